@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Facets } from './facets.js';
+import { Failure } from './failure.js';
+import { TenantId } from './ids.js';
+import { DocumentFacts, ParagraphPlace } from './point.js';
+
+/** Interactive work goes before bulk. */
+export const Lane = z.enum(['interactive', 'bulk']);
+export type Lane = z.infer<typeof Lane>;
+
+const DocumentVersion = { document: z.string(), version: z.number().int().positive() };
+
+export const ParsedParagraph = ParagraphPlace.extend({
+  id: z.string(),
+  textHash: z.string(),
+  text: z.string(),
+  kind: z.enum(['text', 'table', 'list', 'code']),
+  language: z.string().nullable(), // the paragraph's own where it was found
+  unchanged: z.boolean(), // the version before had it under the same id
+});
+export type ParsedParagraph = z.infer<typeof ParsedParagraph>;
+
+const IndexStage = z.enum(['text', 'facets']);
+export type IndexStage = z.infer<typeof IndexStage>;
+
+/** Work between services, by type. Every one names the document and its version; handlers drop what is older. */
+export const WORK = {
+  'paragraphs.parsed': z.object({
+    ...DocumentVersion,
+    facts: DocumentFacts,
+    lane: Lane,
+    active: z.boolean(), // false while an older version answers
+    before: z.string(), // text of the neighbours of the batch's edges, '' at the document's
+    after: z.string(),
+    paragraphs: z.array(ParsedParagraph).min(1),
+  }),
+  'paragraphs.enriched': z.object({
+    ...DocumentVersion,
+    lane: Lane,
+    paragraphs: z.array(z.object({ id: z.string(), revision: z.number().int(), facets: Facets })).min(1),
+  }),
+  'paragraphs.indexed': z.object({ ...DocumentVersion, stage: IndexStage, paragraphs: z.array(z.string()).min(1) }),
+  'paragraphs.failed': z.object({
+    ...DocumentVersion,
+    stage: IndexStage, // what the paragraph stays without
+    failures: z.array(z.object({ paragraph: z.string(), failure: Failure })).min(1),
+  }),
+  /** A version became searchable: its points answer, the document's other paragraphs go. */
+  'version.activated': z.object({ ...DocumentVersion }),
+  /** A tombstone: versions up to this one are erased everywhere. */
+  'document.deleted': z.object({ ...DocumentVersion }),
+  'document.forgotten': z.object({ ...DocumentVersion, service: z.string() }),
+  /** Something that a follower of the document sees has changed. */
+  'document.progressed': z.object({ ...DocumentVersion }),
+  /** Facets are wanted anew, from the model that is configured now. */
+  'facets.wanted': z.object({ ...DocumentVersion, lane: Lane }),
+} as const;
+export type WorkType = keyof typeof WORK;
+export type WorkData<T extends WorkType> = z.infer<(typeof WORK)[T]>;
+
+export const PUBLIC_VERBS = ['accepted', 'searchable', 'ready', 'improved', 'failed', 'deleted', 'erased'] as const;
+/** What partners may subscribe to; never document text. `sequence` counts a document's public events. */
+export const PublicEvent = z.object({
+  ...DocumentVersion,
+  sequence: z.number().int(),
+  status: z.string(),
+  title: z.string(),
+  sourceType: z.string(),
+  sourceId: z.string(),
+  collection: z.string().nullable(),
+  failure: Failure.nullable(),
+});
+export type PublicEvent = z.infer<typeof PublicEvent>;
+export type PublicType = `public.document.${(typeof PUBLIC_VERBS)[number]}`;
+
+export type EventType = WorkType | PublicType;
+export type EventData<T extends EventType> = T extends WorkType ? WorkData<T> : PublicEvent;
+
+/** A CloudEvents 1.0 envelope, structured JSON. */
+export const CloudEvent = z.object({
+  specversion: z.literal('1.0'),
+  id: z.string(),
+  source: z.string(), // "postmaster/<service>"
+  type: z.string(),
+  subject: z.string(), // the bus subject
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  dataschema: z.string(), // "postmaster:<type>:<schema version>"
+  tenant: TenantId, // extension: checked equal to the subject's
+  data: z.unknown(),
+});
+export type CloudEvent = z.infer<typeof CloudEvent>;
+
+export interface DomainEvent<T extends EventType = EventType> {
+  id: string;
+  type: T;
+  tenant: TenantId;
+  time: string;
+  data: EventData<T>;
+}
+
+export const SCHEMA_VERSION = 1;
+
+/** `postmaster.work.<tenant>.<noun>.<verb>` between services, `postmaster.events.<tenant>.document.<verb>` for partners. */
+export const subjectOf = (type: EventType, tenant: TenantId): string =>
+  type.startsWith('public.')
+    ? `postmaster.events.${tenant}.${type.slice('public.'.length)}`
+    : `postmaster.work.${tenant}.${type}`;
+
+export const schemaOf = (type: string): z.ZodType | undefined =>
+  type in WORK ? WORK[type as WorkType] : isPublicType(type) ? PublicEvent : undefined;
+
+const isPublicType = (type: string): type is PublicType =>
+  PUBLIC_VERBS.some((verb) => type === `public.document.${verb}`);

@@ -1,0 +1,45 @@
+export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
+export { CODES, type ErrorCode } from './error-codes.js';
+export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
+export {
+  CloudEvent,
+  type DomainEvent,
+  type EventData,
+  type EventType,
+  type IndexStage,
+  Lane,
+  ParsedParagraph,
+  PUBLIC_VERBS,
+  PublicEvent,
+  type PublicType,
+  SCHEMA_VERSION,
+  schemaOf,
+  subjectOf,
+  WORK,
+  type WorkData,
+  type WorkType,
+} from './events.js';
+export { FacetQuestion, Facets } from './facets.js';
+export { Failure } from './failure.js';
+export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
+export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
+export {
+  Leg,
+  LEGS,
+  MULTI_VECTORS,
+  type MultiVector,
+  NAMED_VECTORS,
+  type NamedVector,
+  type SingleVector,
+} from './legs.js';
+export { done, hopeless, type Outcome, paused, retry, skipped } from './outcome.js';
+export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
+export {
+  encodeQuestion,
+  GATEWAY_SUBJECT,
+  livingParagraphs,
+  TenantProfile,
+  tenantProfile,
+  verifyKey,
+} from './request-types.js';
+export { type Requests, requestType, type RequestType } from './requests.js';

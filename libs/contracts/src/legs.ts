@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** The named vectors of a point. Those of questions hold one vector per question; the best counts. */
+export const NAMED_VECTORS = ['paragraph', 'simple_questions', 'complex_questions', 'context', 'scope'] as const;
+export type NamedVector = (typeof NAMED_VECTORS)[number];
+export const MULTI_VECTORS = ['simple_questions', 'complex_questions'] as const satisfies readonly NamedVector[];
+export type MultiVector = (typeof MULTI_VECTORS)[number];
+export type SingleVector = Exclude<NamedVector, MultiVector>;
+
+/** The ways a question is matched: each named vector, and BM25 over paragraph and facets together. */
+export const LEGS = [...NAMED_VECTORS, 'lexical'] as const;
+export const Leg = z.enum(LEGS);
+export type Leg = z.infer<typeof Leg>;

@@ -1,0 +1,31 @@
+import type { IndexSpec, MultiVector, PointPayload, SingleVector, TenantId } from '@postmaster/contracts';
+
+/** Null takes the vector away; absent leaves it as it is. An empty list of questions counts as none. */
+export type PointVectors = { [V in SingleVector]?: Float32Array | null } & { [V in MultiVector]?: Float32Array[] | null };
+
+/** What is to be so of one point. Payload fields and vectors that are absent stay as they are in the store. */
+export interface PointPatch {
+  id: string;
+  /** The row's version that this was made from, kept with the point for the reconciler. */
+  revision: number;
+  payload?: Partial<PointPayload>;
+  vectors?: PointVectors;
+}
+
+/**
+ * The writing half of a vector store. One class talks to the store, takes the tenant first and adds it itself.
+ * Idempotent: the same call twice leaves what one leaves. Any number of writers may call at once with the same ids.
+ * Throws DIMENSION_MISMATCH for a vector of another dimension than the index holds.
+ */
+export interface PointStore {
+  /** Makes a point where there is none: facets may come before text. */
+  put(tenant: TenantId, index: IndexSpec, patches: readonly PointPatch[]): Promise<void>;
+  remove(tenant: TenantId, index: IndexSpec, ids: readonly string[]): Promise<void>;
+  /** Of these ids (all of the tenant's when absent), those present, with the revision each was written from. */
+  revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>>;
+  /** Drops the tenant's points of an index. */
+  drop(tenant: TenantId, index: IndexSpec): Promise<void>;
+  /** Compaction, index building and pruning where they pay; the store also does so on its own schedule. */
+  optimize(tenant: TenantId, index: IndexSpec): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import type { Facets } from '@postmaster/contracts';
+
+/** Everything that the facets of one paragraph are made from, and nothing else: its hash keys the reply. */
+export interface FacetInput {
+  title: string;
+  trail: readonly string[];
+  /** Neighbouring paragraphs, '' at the document's ends, cut to a few hundred characters. */
+  before: string;
+  text: string;
+  after: string;
+  /** ISO 639-1 of the paragraph; null: the paragraph's own language is to be used, whatever it is. */
+  language: string | null;
+}
+
+export interface FacetReply {
+  facets: Facets;
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+/** Makes the facets of a paragraph. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
+export interface FacetModel {
+  /** "extractive", "openai:gpt-4o-mini", "ollama:llama3.2" */
+  readonly id: string;
+  readonly promptVersion: string;
+  /** Calls that may run at once. */
+  readonly concurrency: number;
+  /** False for the extractive enricher and for models on this machine: no estimate is asked for. */
+  readonly remote: boolean;
+  /** One structured call, with its own retries on 429, 5xx and malformed replies, and a time limit. */
+  makeFacets(input: FacetInput, signal?: AbortSignal): Promise<FacetReply>;
+}

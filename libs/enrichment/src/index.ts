@@ -1,0 +1,1 @@
+export type { FacetInput, FacetModel, FacetReply } from './facet-model.js';

@@ -1,0 +1,1 @@
+export type { Block, ParsedDocument, ParseLimits, Parser } from './block.js';

@@ -1,0 +1,15 @@
+/** A numbered source that an answer may cite as [n]. */
+export interface Source {
+  marker: number;
+  title: string;
+  trail: readonly string[];
+  text: string;
+}
+
+/** Writes an answer from numbered sources. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
+export interface AnswerModel {
+  /** "openai:gpt-4o-mini", "ollama:llama3.2" */
+  readonly id: string;
+  /** Pieces of the answer's text as they come, with citations as [n]. `language` is the question's, ISO 639-1. */
+  write(question: string, sources: readonly Source[], language: string, signal?: AbortSignal): AsyncIterable<string>;
+}

@@ -1,0 +1,38 @@
+import type { Leg, PointPayload, SearchFilter, TenantId } from '@postmaster/contracts';
+
+export interface Probe {
+  /** The question's unit-length vector. */
+  vector: Float32Array;
+  /** The question's words, for the lexical leg. */
+  text: string;
+  legs: readonly Leg[];
+  filter?: SearchFilter;
+}
+
+export interface Scored {
+  id: string;
+  /** Cosine (−1…1) on a vector leg, BM25 (> 0) on the lexical one. */
+  score: number;
+}
+
+export interface Candidate {
+  id: string;
+  payload: PointPayload;
+  /** Exact score per leg asked for. Absent: the paragraph has no such vector (yet). Lexical is 0 where no word matches. */
+  scores: Partial<Record<Leg, number>>;
+  /** Which question (index into the payload's list) gave the score of a question leg. */
+  matched: Partial<Record<'simple_questions' | 'complex_questions', number>>;
+}
+
+/**
+ * The reading half of a vector store: two round trips a search at most. Only active points of the tenant answer;
+ * another tenant's documents change no score. An index or tenant with no points gives empty answers.
+ */
+export interface CandidateStore {
+  /** Each leg's best `perLeg` points, best first. */
+  candidates(tenant: TenantId, index: string, probe: Probe, perLeg: number): Promise<Partial<Record<Leg, Scored[]>>>;
+  /** Exact scores on every leg for these ids, with payload; ids that are gone or inactive are left out. */
+  complete(tenant: TenantId, index: string, probe: Probe, ids: readonly string[]): Promise<Candidate[]>;
+  /** How many active points of the tenant hold each of these words (as the lexical leg cuts them), and how many there are. */
+  wordCounts(tenant: TenantId, index: string, words: readonly string[]): Promise<{ total: number; counts: number[] }>;
+}

@@ -1,0 +1,1 @@
+export type { Candidate, CandidateStore, Probe, Scored } from './candidate-store.js';
