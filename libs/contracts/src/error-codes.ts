@@ -4,47 +4,192 @@
  */
 export const CODES = {
   // the caller
-  KEY_MISSING: { status: 401, meaning: 'The request carries no API key.', next: 'Send `Authorization: Bearer <key>` or `x-api-key: <key>`.' },
-  KEY_INVALID: { status: 401, meaning: 'The API key is not known, or was revoked.', next: 'Check the key, or create a new one.' },
-  SIGN_IN_LINK_SPENT: { status: 401, meaning: 'The sign-in link was used already, or is older than 10 minutes.', next: 'Restart the server for a new link, or send an API key.' },
-  ORIGIN_REFUSED: { status: 403, meaning: 'A browser session was used from another origin.', next: 'Open the page at the address of the server.' },
-  FORBIDDEN: { status: 403, meaning: 'The key is valid but may not do this.', next: 'Use a key with the scope that the message names.' },
-  IDENTITY_INVALID: { status: 401, meaning: 'A service was asked without a valid internal identity.', next: 'Ask the gateway, not the service.' },
+  KEY_MISSING: {
+    status: 401,
+    meaning: 'The request carries no API key.',
+    next: 'Send `Authorization: Bearer <key>` or `x-api-key: <key>`.',
+  },
+  KEY_INVALID: {
+    status: 401,
+    meaning: 'The API key is not known, or was revoked.',
+    next: 'Check the key, or create a new one.',
+  },
+  SIGN_IN_LINK_SPENT: {
+    status: 401,
+    meaning: 'The sign-in link was used already, or is older than 10 minutes.',
+    next: 'Restart the server for a new link, or send an API key.',
+  },
+  ORIGIN_REFUSED: {
+    status: 403,
+    meaning: 'A browser session was used from another origin.',
+    next: 'Open the page at the address of the server.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    meaning: 'The key is valid but may not do this.',
+    next: 'Use a key with the scope that the message names.',
+  },
+  IDENTITY_INVALID: {
+    status: 401,
+    meaning: 'A service was asked without a valid internal identity.',
+    next: 'Ask the gateway, not the service.',
+  },
   // requests
-  INPUT_INVALID: { status: 400, meaning: 'A field of the request has a wrong form.', next: 'Correct the field that the message names.' },
+  INPUT_INVALID: {
+    status: 400,
+    meaning: 'A field of the request has a wrong form.',
+    next: 'Correct the field that the message names.',
+  },
   QUERY_EMPTY: { status: 400, meaning: 'The question is empty.', next: 'Send at least one letter or digit.' },
-  QUERY_TOO_LONG: { status: 400, meaning: 'The question is longer than the limit.', next: 'Shorten it to the length that the message names.' },
-  FILTER_INVALID: { status: 400, meaning: 'A filter names an unknown field or has a value of the wrong type.', next: 'Use one of the fields and types that the message names.' },
-  NOT_FOUND: { status: 404, meaning: 'There is nothing of that id for this tenant.', next: 'Check the id; list documents to see what is there.' },
-  CONFLICT: { status: 409, meaning: 'The thing exists already, or changed meanwhile.', next: 'Read its present state and try again.' },
-  TOO_LARGE: { status: 413, meaning: 'The upload is larger than the limit.', next: 'Split the document, or raise MAX_DOCUMENT_BYTES.' },
-  UPLOAD_BROKEN: { status: 400, meaning: 'The upload ended before its end, or is not multipart/form-data.', next: 'Send the file again as multipart/form-data.' },
+  QUERY_TOO_LONG: {
+    status: 400,
+    meaning: 'The question is longer than the limit.',
+    next: 'Shorten it to the length that the message names.',
+  },
+  FILTER_INVALID: {
+    status: 400,
+    meaning: 'A filter names an unknown field or has a value of the wrong type.',
+    next: 'Use one of the fields and types that the message names.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'There is nothing of that id for this tenant.',
+    next: 'Check the id; list documents to see what is there.',
+  },
+  CONFLICT: {
+    status: 409,
+    meaning: 'The thing exists already, or changed meanwhile.',
+    next: 'Read its present state and try again.',
+  },
+  TOO_LARGE: {
+    status: 413,
+    meaning: 'The upload is larger than the limit.',
+    next: 'Split the document, or raise MAX_DOCUMENT_BYTES.',
+  },
+  UPLOAD_BROKEN: {
+    status: 400,
+    meaning: 'The upload ended before its end, or is not multipart/form-data.',
+    next: 'Send the file again as multipart/form-data.',
+  },
   // documents
-  EMPTY_FILE: { status: 422, meaning: 'The file has no bytes.', next: 'Upload the file again; its source may be empty too.' },
-  UNKNOWN_TYPE: { status: 422, meaning: 'The bytes are of no format that is read here.', next: 'Convert the document to PDF, DOCX, HTML, Markdown or text.' },
-  DOCUMENT_BROKEN: { status: 422, meaning: 'The file is damaged or cut off.', next: 'Open it in its own program, save it anew and upload that.' },
-  PASSWORD_NEEDED: { status: 422, meaning: 'The file is protected by a password.', next: 'Remove the password and upload it again.' },
-  NO_TEXT: { status: 422, meaning: 'No text was found in the document; it may be a scan.', next: 'Run text recognition (OCR) on it and upload the result.' },
-  PARAGRAPH_TOO_LONG: { status: 422, meaning: 'A paragraph is longer than the tenant allows, and the tenant wants that refused.', next: 'Shorten the paragraph, or let long paragraphs be split.' },
-  PARSE_TIMEOUT: { status: 422, meaning: 'Reading the document took longer than allowed.', next: 'Split the document, or raise PARSE_TIMEOUT_MS.' },
-  PARSE_MEMORY: { status: 422, meaning: 'Reading the document needed more memory than allowed.', next: 'Split the document, or raise PARSE_MEMORY_MB.' },
-  URL_REFUSED: { status: 422, meaning: 'The address is not a public http(s) address.', next: 'Give a public address, or upload the file.' },
-  URL_UNREACHABLE: { status: 422, meaning: 'The address did not answer, or answered with an error.', next: 'Open the address in a browser; try again later.' },
+  EMPTY_FILE: {
+    status: 422,
+    meaning: 'The file has no bytes.',
+    next: 'Upload the file again; its source may be empty too.',
+  },
+  UNKNOWN_TYPE: {
+    status: 422,
+    meaning: 'The bytes are of no format that is read here.',
+    next: 'Convert the document to PDF, DOCX, HTML, Markdown or text.',
+  },
+  DOCUMENT_BROKEN: {
+    status: 422,
+    meaning: 'The file is damaged or cut off.',
+    next: 'Open it in its own program, save it anew and upload that.',
+  },
+  PASSWORD_NEEDED: {
+    status: 422,
+    meaning: 'The file is protected by a password.',
+    next: 'Remove the password and upload it again.',
+  },
+  NO_TEXT: {
+    status: 422,
+    meaning: 'No text was found in the document; it may be a scan.',
+    next: 'Run text recognition (OCR) on it and upload the result.',
+  },
+  PARAGRAPH_TOO_LONG: {
+    status: 422,
+    meaning: 'A paragraph is longer than the tenant allows, and the tenant wants that refused.',
+    next: 'Shorten the paragraph, or let long paragraphs be split.',
+  },
+  PARSE_TIMEOUT: {
+    status: 422,
+    meaning: 'Reading the document took longer than allowed.',
+    next: 'Split the document, or raise PARSE_TIMEOUT_MS.',
+  },
+  PARSE_MEMORY: {
+    status: 422,
+    meaning: 'Reading the document needed more memory than allowed.',
+    next: 'Split the document, or raise PARSE_MEMORY_MB.',
+  },
+  URL_REFUSED: {
+    status: 422,
+    meaning: 'The address is not a public http(s) address.',
+    next: 'Give a public address, or upload the file.',
+  },
+  URL_UNREACHABLE: {
+    status: 422,
+    meaning: 'The address did not answer, or answered with an error.',
+    next: 'Open the address in a browser; try again later.',
+  },
   // models
-  MODEL_UNREACHABLE: { status: 503, meaning: 'The language model does not answer.', next: 'Check LLM_URL and that the model service runs; work goes on by itself when it is back.' },
-  MODEL_REFUSED: { status: 502, meaning: 'The language model refuses the call (key, model name or request).', next: 'Check LLM_API_KEY and LLM_MODEL.' },
-  MODEL_MALFORMED: { status: 502, meaning: 'The language model keeps answering in another form than was asked for.', next: 'Use a model that can give structured output, then retry the document.' },
-  ENCODER_UNREACHABLE: { status: 503, meaning: 'The encoder does not answer.', next: 'Check ENCODER_URL and that the service runs; work goes on by itself when it is back.' },
-  ENCODER_REFUSED: { status: 502, meaning: 'The encoder refuses the call.', next: 'Check ENCODER_API_KEY and ENCODER_MODEL.' },
-  DIMENSION_MISMATCH: { status: 409, meaning: 'The encoder gives vectors of another dimension than the index holds.', next: 'Restore the encoder, or re-index the tenant.' },
+  MODEL_UNREACHABLE: {
+    status: 503,
+    meaning: 'The language model does not answer.',
+    next: 'Check LLM_URL and that the model service runs; work goes on by itself when it is back.',
+  },
+  MODEL_REFUSED: {
+    status: 502,
+    meaning: 'The language model refuses the call (key, model name or request).',
+    next: 'Check LLM_API_KEY and LLM_MODEL.',
+  },
+  MODEL_MALFORMED: {
+    status: 502,
+    meaning: 'The language model keeps answering in another form than was asked for.',
+    next: 'Use a model that can give structured output, then retry the document.',
+  },
+  ENCODER_UNREACHABLE: {
+    status: 503,
+    meaning: 'The encoder does not answer.',
+    next: 'Check ENCODER_URL and that the service runs; work goes on by itself when it is back.',
+  },
+  ENCODER_REFUSED: {
+    status: 502,
+    meaning: 'The encoder refuses the call.',
+    next: 'Check ENCODER_API_KEY and ENCODER_MODEL.',
+  },
+  DIMENSION_MISMATCH: {
+    status: 409,
+    meaning: 'The encoder gives vectors of another dimension than the index holds.',
+    next: 'Restore the encoder, or re-index the tenant.',
+  },
+  CITATION_REMOVED: {
+    status: 200,
+    meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',
+    next: 'Check that sentence against the sources before you rely on it.',
+  },
   // the system
-  PORT_TAKEN: { status: 500, meaning: 'The port is in use.', next: 'Set PORT to a free one, or end the program that uses it.' },
-  DATA_IN_USE: { status: 500, meaning: 'Another process runs on this data folder.', next: 'Use the running server, or set POSTMASTER_DATA to another folder.' },
-  DATA_NEWER: { status: 500, meaning: 'The data folder was written by a newer version.', next: 'Install that version or a newer one, or use another data folder.' },
-  CONFIG_INVALID: { status: 500, meaning: 'Configuration is wrong.', next: 'Correct each variable that the message names.' },
-  SERVICE_UNAVAILABLE: { status: 503, meaning: 'A service that this answer needs does not answer.', next: 'Try again shortly; the rest of the answer is complete.' },
+  PORT_TAKEN: {
+    status: 500,
+    meaning: 'The port is in use.',
+    next: 'Set PORT to a free one, or end the program that uses it.',
+  },
+  DATA_IN_USE: {
+    status: 500,
+    meaning: 'Another process runs on this data folder.',
+    next: 'Use the running server, or set POSTMASTER_DATA to another folder.',
+  },
+  DATA_NEWER: {
+    status: 500,
+    meaning: 'The data folder was written by a newer version.',
+    next: 'Install that version or a newer one, or use another data folder.',
+  },
+  CONFIG_INVALID: {
+    status: 500,
+    meaning: 'Configuration is wrong.',
+    next: 'Correct each variable that the message names.',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    meaning: 'A service that this answer needs does not answer.',
+    next: 'Try again shortly; the rest of the answer is complete.',
+  },
   TIMED_OUT: { status: 504, meaning: 'The answer took longer than allowed.', next: 'Try again, or ask for less.' },
-  INTERNAL: { status: 500, meaning: 'Something unexpected went wrong; it is in the log under the request id.', next: 'Try again; report the request id if it stays.' },
+  INTERNAL: {
+    status: 500,
+    meaning: 'Something unexpected went wrong; it is in the log under the request id.',
+    next: 'Try again; report the request id if it stays.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string; next: string }>;
 
 export type ErrorCode = keyof typeof CODES;

@@ -91,13 +91,15 @@ export const CloudEvent = z.object({
 });
 export type CloudEvent = z.infer<typeof CloudEvent>;
 
-export interface DomainEvent<T extends EventType = EventType> {
+interface EventOf<T extends EventType> {
   id: string;
   type: T;
   tenant: TenantId;
   time: string;
   data: EventData<T>;
 }
+/** A union over the types, so that `type` tells the data. */
+export type DomainEvent<T extends EventType = EventType> = T extends EventType ? EventOf<T> : never;
 
 export const SCHEMA_VERSION = 1;
 

@@ -1,3 +1,4 @@
+export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
@@ -32,10 +33,12 @@ export {
   type NamedVector,
   type SingleVector,
 } from './legs.js';
-export { done, hopeless, type Outcome, paused, retry, skipped } from './outcome.js';
+export { done, hopeless, later, type Outcome, paused, retry, skipped } from './outcome.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
+  answerStream,
   encodeQuestion,
+  enrichmentPause,
   GATEWAY_SUBJECT,
   livingParagraphs,
   TenantProfile,
@@ -43,3 +46,4 @@ export {
   verifyKey,
 } from './request-types.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
+export { Fusion, FUSIONS, HitParagraph, LegMatch, Notice, QueryPlan, SearchHit, SearchOptions } from './search.js';

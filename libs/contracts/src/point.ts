@@ -52,7 +52,10 @@ export const SearchFilter = z
     addedFrom: z.string().optional(),
     addedTo: z.string().optional(),
     titleWords: z.array(z.string().min(1)).max(20).optional(), // each is a word of the title, in any case
-    metadata: z.array(z.object({ key: z.string().min(1), value: Scalar })).max(20).optional(),
+    metadata: z
+      .array(z.object({ key: z.string().min(1), value: Scalar }))
+      .max(20)
+      .optional(),
   })
   .strict();
 export type SearchFilter = z.infer<typeof SearchFilter>;

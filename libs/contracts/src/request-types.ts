@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { AnswerEvent, AnswerRequest } from './answer.js';
 import { Scope } from './identity.js';
+import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
 import { requestType } from './requests.js';
 
@@ -33,8 +35,16 @@ export const tenantProfile = requestType({
 export const encodeQuestion = requestType({
   subject: 'embedding.encode-question',
   input: z.object({ text: z.string().min(1) }),
-  output: z.object({ index: z.string(), encoder: z.string(), vector: z.instanceof(Float32Array) }),
+  output: z.object({ index: z.string(), encoder: z.string(), vector: z.custom<Float32Array>((value) => value instanceof Float32Array) }),
   timeoutMs: 10_000,
+});
+
+/** Why facets wait to be made, where they do. */
+export const enrichmentPause = requestType({
+  subject: 'enrichment.pause',
+  input: z.object({}),
+  output: z.object({ paused: Failure.nullable() }),
+  timeoutMs: 500,
 });
 
 /** Which of these paragraphs are still there and belong to an active version. */
@@ -45,3 +55,10 @@ export const livingParagraphs = requestType({
   timeoutMs: 1_000,
 });
 
+/** Search and answer as one stream; expected failures come as its `refused` event. Folded, it is `ask`. */
+export const answerStream = requestType({
+  subject: 'retrieval.answer-stream',
+  input: AnswerRequest,
+  output: AnswerEvent,
+  timeoutMs: 120_000,
+});

@@ -1,1 +1,12 @@
-export {};
+export { type Bell, createBell, jobsBell, outboxBell, processBell } from './bell.js';
+export { afterCommit, type Database, databaseOf, outsideTransactions } from './database.js';
+export { buryEvent, type DeadLetter, listDeadLetters, revive } from './dead-letters.js';
+export { once } from './inbox.js';
+export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
+export { dueEvents, markPublished, type OutboxRow, postpone, publish } from './outbox.js';
+export { protectTable } from './protect-table.js';
+export { settle } from './settle.js';
+export { createDurableTables } from './tables.js';
+export { sweepDelivered } from './retention.js';
+export { type Finished, runWorker, type Worker, type WorkerOptions } from './worker.js';
+export { every, type ServiceParts } from './service-parts.js';

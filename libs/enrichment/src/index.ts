@@ -1,1 +1,5 @@
 export type { FacetInput, FacetModel, FacetReply } from './facet-model.js';
+export { EXTRACTIVE_VERSION, extractiveFacets } from './extractive/extractive-facets.js';
+export { type EnrichmentPorts, type EnrichmentService, enrichmentService } from './enrichment-service.js';
+export { ENRICHMENT_SCHEMA, enrichmentMigrations } from './rows/migrations.js';
+export type { EnrichmentTables } from './rows/tables.js';

@@ -5,15 +5,17 @@ export interface Block {
   level?: number;
   start: number;
   end: number;
-  /** 1-based; absent where the format has no pages. */
+  /** 1-based, where the block starts; absent where the format has no pages. */
   page?: number;
+  /** ISO 639-1; absent where the block is too short or mixed to tell. */
+  language?: string;
 }
 
 /** What a parser makes of a document's bytes. */
 export interface ParsedDocument {
   /** Found by content, not by name: "application/pdf", "text/markdown" … */
   contentType: string;
-  /** From the document itself where it has one. */
+  /** The document's own, else its first heading, else null. */
   title: string | null;
   /** The original's own date, ISO 8601. */
   createdAt: string | null;
@@ -22,18 +24,29 @@ export interface ParsedDocument {
   /** The whole plain text; blocks are slices of it. NFC, \n line ends. */
   text: string;
   blocks: Block[];
-  /** Scalars found in the document: author, subject … */
+  /** Of a format with pages: the offset at which each page's text starts, for a block may run on over a page's end. */
+  pageStarts?: number[];
+  /** Scalars found in the document: author, subject, pages, encoding (of text formats) … */
   metadata: Record<string, string | number | boolean>;
 }
 
 export interface ParseLimits {
+  /** Of one document, from when a process takes it up. */
   timeoutMs: number;
+  /** Resident memory of the process that reads, 100 at least. */
   memoryMb: number;
 }
 
 /** Reads a stored file in a process of its own. Throws CodedErrors of the list's "documents" part. */
 export interface Parser {
-  /** `name` and `declaredType` only break ties between formats that look alike (Markdown and text). */
-  parse(file: { path: string; name: string; declaredType?: string }, limits: ParseLimits): Promise<ParsedDocument>;
+  /**
+   * `name` and `declaredType` only break ties between formats that look alike (Markdown and text); a charset in
+   * `declaredType` counts where the bytes are not UTF-8. `signal` ends the work.
+   */
+  parse(
+    file: { path: string; name: string; declaredType?: string },
+    limits: ParseLimits,
+    signal?: AbortSignal,
+  ): Promise<ParsedDocument>;
   close(): Promise<void>;
 }

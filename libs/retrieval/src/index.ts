@@ -1,1 +1,14 @@
+export { bestSentence } from './best-sentence.js';
 export type { Candidate, CandidateStore, Probe, Scored } from './candidate-store.js';
+export {
+  DEFAULT_WEIGHTS,
+  type FuseOptions,
+  type Fused,
+  type FusedLeg,
+  fuseScores,
+  type Scorable,
+} from './fuse-scores.js';
+export { weighedWords } from './question-words.js';
+export { relevanceFeatures, type RelevanceFeatures, relevanceOf } from './relevance.js';
+export { FOUND } from './relevance-calibration.js';
+export { search, type SearchPorts, type SearchRequest, type SearchResult, type SearchTiming } from './search.js';

@@ -1,1 +1,1 @@
-export {};
+export { folderBlobs } from './folder-blobs.js';

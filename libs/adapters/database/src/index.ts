@@ -1,1 +1,10 @@
-export {};
+export { type DataLock, holderOf, lockDataFolder } from './data-lock.js';
+export { DATA_FORMAT, type DataVersion, readDataVersion, writeDataVersion } from './data-version.js';
+export type { Holder } from './lock-holder.js';
+export { openMemoryDatabase } from './memory-database.js';
+export { migrate, type ServiceRows } from './migrate.js';
+export type { OpenDatabase } from './open-database.js';
+export { openPglite, type PgliteOptions } from './open-pglite.js';
+export { openPostgres, type PostgresOptions } from './open-postgres.js';
+export { APP_ROLE, createRoles, SYSTEM_ROLE } from './roles.js';
+export { makeTemplate } from './template.js';

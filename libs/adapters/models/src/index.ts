@@ -1,1 +1,1 @@
-export {};
+export { miniLM } from './encoders/mini-lm.js';

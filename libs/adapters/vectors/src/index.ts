@@ -1,1 +1,1 @@
-export {};
+export { lanceDbStore, type LanceDbOptions } from './lance-db-store.js';

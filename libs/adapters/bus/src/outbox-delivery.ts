@@ -1,0 +1,114 @@
+import {
+  type Consumer,
+  type DomainEvent,
+  failureOf,
+  MAX_DELIVERIES,
+  type Observers,
+  type TenantId,
+} from '@postmaster/contracts';
+import {
+  buryEvent,
+  type Database,
+  dueEvents,
+  markPublished,
+  outboxBell,
+  type OutboxRow,
+  postpone,
+  processBell,
+} from '@postmaster/durable';
+
+export interface OutboxDeliveryOptions {
+  /** Every service of the process, by its schema. */
+  services: Record<string, Database<unknown>>;
+  onDelivered?: (event: DomainEvent, consumer: string, outcome: 'done' | 'failed' | 'dead') => void;
+  onError?: (error: unknown, event?: DomainEvent, consumer?: string) => void;
+}
+
+export interface OutboxDelivery extends Observers {
+  subscribe(consumer: Consumer): void;
+  start(): void;
+  /** Ends after the handler in hand has committed. */
+  stop(): Promise<void>;
+}
+
+const BATCH = 64;
+const retryMs = (attempts: number): number => Math.min(30_000, 100 * 2 ** attempts);
+
+/**
+ * The embedded bus: gives every event of every service's outbox to the consumers of its type, in this process, at
+ * least once. An event is marked as gone out when all its consumers have it; their inboxes make a repeat harmless.
+ */
+export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliveryOptions): OutboxDelivery => {
+  const consumers = new Map<string, Consumer[]>();
+  const observers = new Map<TenantId, Set<(event: DomainEvent) => void>>();
+  const stopping = new AbortController();
+  let loops: Promise<void>[] = [];
+
+  const show = (event: DomainEvent): void => {
+    for (const see of observers.get(event.tenant) ?? [])
+      try {
+        see(event);
+      } catch (error) {
+        onError?.(error, event);
+      }
+  };
+
+  /** True when every consumer has it, or has given it up. */
+  const deliver = async (db: Database<unknown>, { event, attempts }: OutboxRow): Promise<boolean> => {
+    let settled = true;
+    for (const consumer of consumers.get(event.type) ?? []) {
+      try {
+        await consumer.handle(event);
+        onDelivered?.(event, consumer.name, 'done');
+      } catch (error) {
+        onError?.(error, event, consumer.name);
+        const dead = attempts + 1 >= MAX_DELIVERIES;
+        if (dead) await buryEvent(db, event, consumer.name, failureOf(error));
+        else settled = false;
+        onDelivered?.(event, consumer.name, dead ? 'dead' : 'failed');
+      }
+    }
+    if (settled) show(event);
+    else await postpone(db, event.id, retryMs(attempts));
+    return settled;
+  };
+
+  const loop = async (schema: string, db: Database<unknown>): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const due = await dueEvents(db, BATCH);
+        const gone: string[] = [];
+        for (const row of due) {
+          if (stopping.signal.aborted) break;
+          if (await deliver(db, row)) gone.push(row.event.id);
+        }
+        await markPublished(db, gone);
+        if (due.length < BATCH) await processBell.wait(outboxBell(schema), 500, stopping.signal);
+      } catch (error) {
+        onError?.(error);
+        await processBell.wait(outboxBell(schema), 1_000, stopping.signal);
+      }
+    }
+  };
+
+  return {
+    subscribe: (consumer) => {
+      for (const type of consumer.types) consumers.set(type, [...(consumers.get(type) ?? []), consumer]);
+    },
+    observe: (tenant, see) => {
+      const seers = observers.get(tenant) ?? new Set();
+      observers.set(tenant, seers.add(see));
+      return () => {
+        seers.delete(see);
+        if (seers.size === 0) observers.delete(tenant);
+      };
+    },
+    start: () => {
+      loops = Object.entries(services).map(([schema, db]) => loop(schema, db));
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+};

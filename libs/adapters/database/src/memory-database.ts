@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ServiceRows, migrate } from './migrate.js';
+import type { OpenDatabase } from './open-database.js';
+import { openPglite } from './open-pglite.js';
+import { makeTemplate } from './template.js';
+
+const OwnPackage = z.object({ dependencies: z.object({ '@electric-sql/pglite': z.string() }) });
+
+/** Named after PGlite's version: its data folders are not promised to fit another. */
+const bareTemplate = (folder: string): string => {
+  const own = OwnPackage.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
+  return join(folder, `pglite-${own.dependencies['@electric-sql/pglite']}.tar.gz`);
+};
+
+/** For tests: a migrated database in memory. The first one on a machine leaves a template that the later ones start from in a second. */
+export const openMemoryDatabase = async (services: readonly ServiceRows[]): Promise<OpenDatabase> => {
+  const folder = join(tmpdir(), 'postmaster-templates');
+  const template = bareTemplate(folder);
+  if (!existsSync(template)) {
+    await mkdir(folder, { recursive: true });
+    await makeTemplate(template, []);
+  }
+  const database = await openPglite({ folder: 'memory', template });
+  await migrate(database.kysely, services);
+  return database;
+};

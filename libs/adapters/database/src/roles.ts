@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Sees the rows of one tenant, the one that its transaction names. */
+export const APP_ROLE = 'postmaster_app';
+/** Sees what comes before a tenant or spans tenants, and only what a table's policy gives it. */
+export const SYSTEM_ROLE = 'postmaster_system';
+
+/**
+ * Makes both roles where they are missing and lets the present login act as them. Roles belong to the whole server:
+ * two databases may make them at the same moment.
+ */
+export const createRoles = async (db: Kysely<unknown>): Promise<void> => {
+  for (const role of [APP_ROLE, SYSTEM_ROLE]) {
+    await sql`do ${sql.lit(creation(role))}`.execute(db);
+  }
+};
+
+const creation = (role: string): string => `begin
+  begin
+    if not exists (select from pg_catalog.pg_roles where rolname = '${role}') then
+      create role ${role} nologin nosuperuser nocreatedb nocreaterole nobypassrls;
+    end if;
+  exception when duplicate_object or unique_violation then null;
+  end;
+  begin
+    if not pg_catalog.pg_has_role(session_user, '${role}', 'member') then
+      execute format('grant ${role} to %I', session_user);
+    end if;
+  end;
+end`;

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { CodedError } from '@postmaster/contracts';
+import type { FromThread, Reply, Task, ThreadData } from './mini-lm-messages.js';
+
+export interface Job {
+  task: Task;
+  settle(reply: Reply): void;
+  fail(error: CodedError): void;
+}
+
+/** A worker thread with its own session; it answers its jobs in order. */
+export interface MiniLMThread {
+  readonly inFlight: number;
+  give(job: Job): void;
+  close(): Promise<void>;
+}
+
+export interface ThreadEvents {
+  /** A job was answered: there is room for another. */
+  freed(): void;
+  /** It ended otherwise than by `close`, and the jobs it had were failed with ENCODER_UNREACHABLE. */
+  died(): void;
+}
+
+/** Node runs threads from built files only: beside this one, or from the source folder the one that was built of it. */
+export const workerEntry = (): URL => {
+  const beside = new URL('./mini-lm-worker.js', import.meta.url);
+  if (existsSync(beside)) return beside;
+  const built = new URL('../../dist/encoders/mini-lm-worker.js', import.meta.url);
+  if (existsSync(built)) return built;
+  throw new Error('The worker of the bundled encoder is not built: run "npm run build" first.');
+};
+
+/** Starts a thread and resolves once its model is loaded; rejects with ENCODER_UNREACHABLE where that fails. */
+export const startThread = (entry: URL, data: ThreadData, events: ThreadEvents): Promise<MiniLMThread> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(entry, { workerData: data, execArgv: [] }); // no loader or condition of its parent's
+    const jobs: Job[] = [];
+    let state: 'loading' | 'ready' | 'closing' = 'loading';
+    let why = 'it ended by itself';
+    const thread: MiniLMThread = {
+      get inFlight() {
+        return jobs.length;
+      },
+      give: (job) => {
+        jobs.push(job);
+        worker.postMessage(job.task);
+      },
+      close: async () => {
+        state = 'closing';
+        await worker.terminate();
+      },
+    };
+    worker.on('message', (message: FromThread) => {
+      if (message === 'ready') {
+        state = 'ready';
+        resolve(thread);
+        return;
+      }
+      jobs.shift()?.settle(message);
+      events.freed();
+    });
+    worker.on('error', (error) => (why = error instanceof Error ? error.message : String(error)));
+    worker.on('exit', () => {
+      const error = new CodedError('ENCODER_UNREACHABLE', `A thread of the bundled encoder is gone: ${why}.`);
+      for (const job of jobs.splice(0)) job.fail(error);
+      if (state === 'loading') reject(error);
+      else if (state === 'ready') events.died();
+    });
+  });

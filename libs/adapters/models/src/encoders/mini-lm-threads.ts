@@ -1,0 +1,95 @@
+import { CodedError } from '@postmaster/contracts';
+import type { ThreadData } from './mini-lm-messages.js';
+import { JobQueues } from './mini-lm-queues.js';
+import { type Job, type MiniLMThread, startThread } from './mini-lm-thread.js';
+
+/** One runs and one waits, so that a thread never idles for the message that brings its next. */
+const JOBS_PER_THREAD = 2;
+
+type Place = MiniLMThread | 'starting' | 'down';
+
+/**
+ * `count` threads for passages, and one more for queries. A thread that died is replaced. One that can't be started
+ * is tried again at the next `submit`; what only it could do fails with ENCODER_UNREACHABLE meanwhile.
+ */
+export class MiniLMThreads {
+  private readonly places: Place[];
+  private readonly waiting = new JobQueues();
+  private closed = false;
+
+  constructor(
+    private readonly entry: URL,
+    private readonly hold: ThreadData['hold'],
+    count: number,
+  ) {
+    this.places = Array.from({ length: count + 1 }, () => 'down');
+  }
+
+  /** Resolves once every thread is ready. */
+  async start(): Promise<void> {
+    await Promise.all(this.places.map((_, index) => this.open(index)));
+  }
+
+  submit(jobs: readonly Job[]): void {
+    if (this.closed) {
+      const error = new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.');
+      for (const job of jobs) job.fail(error);
+      return;
+    }
+    for (const job of jobs) this.waiting.add(job);
+    this.places.forEach((place, index) => place === 'down' && this.reopen(index));
+    this.feed();
+  }
+
+  /** Takes back the jobs that no thread has yet. */
+  withdraw(jobs: readonly Job[]): void {
+    this.waiting.remove(jobs);
+  }
+
+  /** Ends the threads; every job that is not answered fails. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.waiting.failAll(new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.'));
+    await Promise.all(this.places.map((place) => (typeof place === 'string' ? undefined : place.close())));
+  }
+
+  private async open(index: number): Promise<void> {
+    this.places[index] = 'starting';
+    try {
+      const thread = await startThread(
+        this.entry,
+        { hold: this.hold, bulk: index > 0 },
+        {
+          freed: () => this.feed(),
+          died: () => this.reopen(index),
+        },
+      );
+      if (this.closed) return await thread.close();
+      this.places[index] = thread;
+      this.feed();
+    } catch (error) {
+      this.places[index] = 'down';
+      if (error instanceof CodedError) this.failStranded(error);
+      throw error;
+    }
+  }
+
+  private reopen(index: number): void {
+    this.open(index).catch(() => undefined); // whoever waited for it was told
+  }
+
+  private failStranded(error: CodedError): void {
+    const down = (place: Place): boolean => place === 'down';
+    if (this.places.every(down)) this.waiting.failAll(error);
+    else if (this.places.slice(1).every(down)) this.waiting.failPassages(error);
+  }
+
+  private feed(): void {
+    for (let had = 0; had < JOBS_PER_THREAD; had++)
+      this.places.forEach((place, index) => {
+        if (typeof place === 'string' || place.inFlight !== had) return;
+        const job = index === 0 ? this.waiting.forQueryThread() : this.waiting.forPassageThread(had === 0);
+        if (job) place.give(job);
+      });
+  }
+}

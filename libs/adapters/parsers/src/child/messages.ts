@@ -1,0 +1,15 @@
+import type { ErrorCode } from '@postmaster/contracts';
+import type { ParsedDocument } from '@postmaster/ingestion';
+
+/** From the pool to a child: one document at a time. The child reads the file itself. */
+export interface ParseRequest {
+  path: string;
+  name: string;
+  declaredType?: string;
+}
+
+/** From a child: it has started, or how its document ended. A failure that is not `coded` means that the child is not to be used again. */
+export type ChildMessage =
+  | { kind: 'ready' }
+  | { kind: 'parsed'; document: ParsedDocument }
+  | { kind: 'failed'; code: ErrorCode; message: string; next: string; coded: boolean };

@@ -1,0 +1,9 @@
+import type { Format } from './format.js';
+import { docx } from './formats/docx.js';
+import { html } from './formats/html.js';
+import { markdown } from './formats/markdown.js';
+import { pdf } from './formats/pdf.js';
+import { text } from './formats/text.js';
+
+/** Every format that is read, in the order in which they are asked: the surest signs first. */
+export const FORMATS: readonly Format[] = [pdf, docx, html, markdown, text];

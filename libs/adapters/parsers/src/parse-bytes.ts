@@ -1,0 +1,42 @@
+import { CodedError } from '@postmaster/contracts';
+import type { ParsedDocument } from '@postmaster/ingestion';
+import { FORMATS } from './formats.js';
+import { languageOf } from './language.js';
+import { codePointSlices } from './plain-text.js';
+import { openSource } from './source-file.js';
+import { unknownType } from './unknown-type.js';
+
+/** Languages are told from this much of a document. */
+const SAMPLE = 20_000;
+
+/** Reads a document, in this process: for bytes that may be hostile, see childProcessParser. Throws CodedErrors only. */
+export const parseBytes = async (bytes: Uint8Array, name: string, declaredType?: string): Promise<ParsedDocument> => {
+  if (bytes.byteLength === 0) throw new CodedError('EMPTY_FILE', 'The file has no bytes.');
+  const file = await openSource(bytes, name, declaredType);
+  const format = FORMATS.find((candidate) => candidate.matches(file));
+  if (!format) throw unknownType(file);
+  const { declaredLanguage, ...draft } = await format.parse(file).catch((cause: unknown) => {
+    if (cause instanceof CodedError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CodedError('DOCUMENT_BROKEN', `The file can't be read as ${format.contentType}: ${why}`, { cause });
+  });
+  if (!/[\p{L}\p{N}]/u.test(draft.text)) throw noText(format.contentType);
+
+  const texts = codePointSlices(draft.text, draft.blocks);
+  const language = languageOf(draft.text.slice(0, SAMPLE)) ?? wellFormed(declaredLanguage);
+  const blocks = draft.blocks.map((block, index) => {
+    const own = block.kind === 'code' ? null : languageOf(texts[index] ?? '');
+    return own === null ? block : { ...block, language: own };
+  });
+  const heading = draft.blocks.findIndex((block) => block.kind === 'heading');
+  const title = draft.title ?? texts[heading]?.replace(/\s+/g, ' ') ?? null;
+  return { contentType: format.contentType, ...draft, title, language, blocks };
+};
+
+const wellFormed = (language: string | undefined): string | null =>
+  language !== undefined && /^[a-z]{2}$/i.test(language.slice(0, 2)) ? language.slice(0, 2).toLowerCase() : null;
+
+const noText = (contentType: string): CodedError =>
+  contentType === 'application/pdf'
+    ? new CodedError('NO_TEXT', 'The PDF has no text, only pictures; it seems to be a scan.')
+    : new CodedError('NO_TEXT', 'The document holds no words.', { next: 'Check that the right file was uploaded.' });

@@ -1,0 +1,37 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { decodeText, type DecodedText } from './decode-text.js';
+import { readZipEntries, type ZipEntry } from './zip.js';
+
+/** A file that is to be read, and what all formats ask of it; each answer is found once. */
+export interface SourceFile {
+  bytes: Uint8Array;
+  name: string;
+  /** Lower case, without the dot; '' where the name has none. */
+  extension: string;
+  /** Without parameters, lower case. */
+  declaredType: string;
+  /** What its first bytes say by file-type's table: "image/png"; null where they say nothing. */
+  magic: string | null;
+  /** Null for what is no text. */
+  decoded: DecodedText | null;
+  /** Null for what is no zip archive, or one whose directory is missing. */
+  zip: ZipEntry[] | null;
+}
+
+export const openSource = async (bytes: Uint8Array, name: string, declaredType = ''): Promise<SourceFile> => {
+  const [type = '', ...parameters] = declaredType.split(';').map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.replace(/^charset="?([^"]*)"?$/i, '$1');
+  const magic = await fileTypeFromBuffer(bytes).then(
+    (found) => found?.mime ?? null,
+    () => null, // a file that ends within its header
+  );
+  return {
+    bytes,
+    name,
+    extension: /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '',
+    declaredType: type.toLowerCase(),
+    magic,
+    decoded: decodeText(bytes, charset),
+    zip: readZipEntries(bytes),
+  };
+};

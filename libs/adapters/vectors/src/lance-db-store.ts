@@ -1,0 +1,99 @@
+import { connect, type Connection, Session } from '@lancedb/lancedb';
+import { CodedError, type IndexSpec, NAMED_VECTORS, TenantId } from '@postmaster/contracts';
+import type { PointPatch, PointStore } from '@postmaster/embedding';
+import type { CandidateStore, Probe } from '@postmaster/retrieval';
+import { join } from 'node:path';
+import { type TableSchedule, TenantTable } from './tenant-table.js';
+
+export interface LanceDbOptions extends Partial<TableSchedule> {
+  /** One process at a time may work in it. */
+  folder: string;
+  /** Memory for indexes; they are read from disk where it doesn't do. Bytes. */
+  indexMemory?: number;
+}
+
+/**
+ * Vectors and words of all tenants in LanceDB, in this process: a table for each index and tenant, at
+ * `<folder>/<index>/<tenant>.lance`. Lexical scores are exact at every moment; vector scores always are.
+ */
+export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
+  const { folder, indexMemory = 512 * 1024 * 1024 } = options;
+  const schedule = {
+    idle: options.idle ?? 5000,
+    keepVersions: options.keepVersions ?? 15_000,
+    now: options.now ?? (() => new Date()),
+  };
+  const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
+  const connections = new Map<string, Promise<Connection>>();
+  const tables = new Map<string, TenantTable>();
+  let closed = false;
+
+  const connection = (index: string): Promise<Connection> => {
+    const open = connections.get(index) ?? connect(join(folder, index), {}, session);
+    connections.set(index, open);
+    return open;
+  };
+  const tableOf = (tenant: TenantId, index: string): TenantTable => {
+    if (closed) throw new Error('The vector store is closed.');
+    if (!TenantId.safeParse(tenant).success) throw invalid('tenant', tenant, '[a-z0-9-]{1,40}');
+    if (!INDEX_NAME.test(index)) throw invalid('index', index, '[a-z0-9_-]{1,80}');
+    const key = `${index}/${tenant}`;
+    const table = tables.get(key) ?? new TenantTable(() => connection(index), tenant, schedule);
+    tables.set(key, table);
+    return table;
+  };
+  const reading = async (tenant: TenantId, index: string, probe: Probe): Promise<TenantTable> => {
+    const table = tableOf(tenant, index);
+    requireDimension(index, (await table.dimension()) ?? probe.vector.length, probe.vector.length);
+    return table;
+  };
+
+  return {
+    async put(tenant, index, patches) {
+      const table = tableOf(tenant, index.name);
+      requireDimension(index.name, (await table.dimension()) ?? index.dimension, index.dimension);
+      for (const patch of patches) requireVectors(index, patch);
+      if (patches.length > 0)
+        await table.change(
+          patches.map((patch) => ({ patch })),
+          index.dimension,
+        );
+    },
+    async remove(tenant, index, ids) {
+      if (ids.length > 0)
+        await tableOf(tenant, index.name).change(
+          ids.map((removed) => ({ removed })),
+          index.dimension,
+        );
+    },
+    revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
+    drop: async (tenant, index) => tableOf(tenant, index.name).drop(),
+    optimize: async (tenant, index) => tableOf(tenant, index.name).optimize(),
+    candidates: async (tenant, index, probe, perLeg) => (await reading(tenant, index, probe)).candidates(probe, perLeg),
+    complete: async (tenant, index, probe, ids) => (await reading(tenant, index, probe)).complete(probe, ids),
+    wordCounts: async (tenant, index, words) => tableOf(tenant, index).wordCounts(words),
+    async close() {
+      closed = true;
+      await Promise.all([...tables.values()].map((table) => table.close()));
+      for (const open of connections.values()) (await open).close();
+    },
+  };
+};
+
+const INDEX_NAME = /^[a-z0-9_-]{1,80}$/;
+
+const invalid = (field: string, value: string, form: string): CodedError =>
+  new CodedError('INPUT_INVALID', `The ${field} should match ${form} but is "${value}".`, { field });
+
+const requireVectors = (index: IndexSpec, { vectors = {} }: PointPatch): void => {
+  for (const name of NAMED_VECTORS)
+    for (const vector of [vectors[name] ?? []].flat()) requireDimension(index.name, index.dimension, vector.length);
+};
+
+const requireDimension = (index: string, expected: number, actual: number): void => {
+  if (expected !== actual)
+    throw new CodedError(
+      'DIMENSION_MISMATCH',
+      `The index "${index}" holds vectors of ${expected} dimensions but was given ${actual}.`,
+    );
+};

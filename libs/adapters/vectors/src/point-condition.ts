@@ -1,0 +1,49 @@
+import { CodedError, type SearchFilter } from '@postmaster/contracts';
+import { lexicalTerms } from './lexical-terms.js';
+import { metadataPair } from './metadata-pairs.js';
+
+/** The SQL condition for active points that a filter lets through. Throws FILTER_INVALID for what is no date. */
+export const pointCondition = (filter: SearchFilter = {}): string => {
+  const { documents, collections, sourceTypes, contentTypes, languages } = filter;
+  return [
+    'active = true',
+    ...oneOf('document', documents),
+    ...oneOf('collection', collections),
+    ...oneOf('source_type', sourceTypes),
+    ...oneOf('content_type', contentTypes),
+    ...oneOf('language', languages),
+    ...date('created_at >=', 'createdFrom', filter),
+    ...date('created_at <', 'createdTo', filter),
+    ...date('added_at >=', 'addedFrom', filter),
+    ...date('added_at <', 'addedTo', filter),
+    ...(filter.titleWords ?? []).flatMap(titleWord),
+    ...(filter.metadata ?? []).map(({ key, value }) => holds('metadata_pairs', metadataPair(key, value))),
+  ].join(' AND ');
+};
+
+/** The SQL condition for points of these ids. An empty list lets nothing through. */
+export const idCondition = (ids: readonly string[]): string => oneOf('id', ids).join('');
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const oneOf = (column: string, values: readonly string[] | undefined): string[] =>
+  values === undefined ? [] : [values.length === 0 ? 'false' : `${column} IN (${values.map(quoted).join(',')})`];
+
+const holds = (column: string, value: string): string => `array_contains(${column}, ${quoted(value)})`;
+
+/** What is no word, as "—", is no word of any title. */
+const titleWord = (word: string): string[] => {
+  const terms = lexicalTerms(word);
+  return terms.length === 0 ? ['false'] : terms.map((term) => holds('title_words', term));
+};
+
+type DateField = 'createdFrom' | 'createdTo' | 'addedFrom' | 'addedTo';
+
+const date = (comparison: string, field: DateField, filter: SearchFilter): string[] => {
+  const text = filter[field];
+  if (text === undefined) return [];
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new CodedError('FILTER_INVALID', `filter.${field} should be an ISO 8601 date but is "${text}".`, { field });
+  return [`${comparison} ${time}.0`];
+};

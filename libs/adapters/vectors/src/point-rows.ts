@@ -1,0 +1,141 @@
+import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS } from '@postmaster/contracts';
+import type { Data, DataType, Field, Schema, Table } from 'apache-arrow';
+import { arrow } from './arrow.js';
+import { lexicalTerms, termList } from './lexical-terms.js';
+import { metadataPairs } from './metadata-pairs.js';
+import { type StoredPoint, termsOf } from './stored-point.js';
+
+const { Bool, FixedSizeList, Float32, Float64, List, Struct, Uint32, Utf8 } = arrow;
+
+const field = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
+const listOf = (type: DataType): DataType => new List(field('item', type, true));
+const vectorOf = (dimension: number): DataType => new FixedSizeList(dimension, field('item', new Float32(), true));
+const isMulti = (name: NamedVector): boolean => MULTI_VECTORS.some((multi) => multi === name);
+
+/**
+ * A point's row: what filters go by has a column of its own, the rest of the payload is JSON in one. `lexical` is the
+ * terms in order for the full-text index, `terms` their sorted hashes for exact scores.
+ */
+export const pointSchema = (dimension: number): Schema =>
+  new arrow.Schema([
+    field('id', new Utf8()),
+    field('revision', new Float64()),
+    field('active', new Bool()),
+    field('document', new Utf8()),
+    field('collection', new Utf8(), true),
+    field('source_type', new Utf8()),
+    field('content_type', new Utf8()),
+    field('language', new Utf8(), true),
+    field('created_at', new Float64(), true), // milliseconds since 1970
+    field('added_at', new Float64(), true),
+    field('title_words', listOf(new Utf8())),
+    field('metadata_pairs', listOf(new Utf8())),
+    field('payload', new Utf8()),
+    field('lexical', new Utf8()),
+    field('terms', listOf(new Uint32())),
+    ...NAMED_VECTORS.map((name) =>
+      field(name, isMulti(name) ? listOf(vectorOf(dimension)) : vectorOf(dimension), true),
+    ),
+  ]);
+
+/** The dimension of a table's vectors. */
+export const dimensionOf = (schema: Schema): number => {
+  const paragraph = schema.fields.find(({ name }) => name === 'paragraph')?.type;
+  return paragraph instanceof FixedSizeList ? paragraph.listSize : 0;
+};
+
+/** Points with their terms as one Arrow table. */
+export const pointTable = (schema: Schema, points: readonly WrittenPoint[]): Table => {
+  const column = (name: string, values: readonly unknown[]): Data =>
+    arrow.vectorFromArray(values, typeOf(schema, name)).data[0] as Data; // one chunk, as it was made from one array
+  const of = (name: string, value: (point: WrittenPoint) => unknown): Data => column(name, points.map(value));
+  const dimension = dimensionOf(schema);
+  const children = [
+    of('id', ({ id }) => id),
+    of('revision', ({ revision }) => revision),
+    of('active', ({ payload }) => payload.active),
+    of('document', ({ payload }) => payload.document),
+    of('collection', ({ payload }) => payload.collection),
+    of('source_type', ({ payload }) => payload.sourceType),
+    of('content_type', ({ payload }) => payload.contentType),
+    of('language', ({ payload }) => payload.language),
+    of('created_at', ({ payload }) => milliseconds(payload.createdAt)),
+    of('added_at', ({ payload }) => milliseconds(payload.addedAt)),
+    of('title_words', ({ payload }) => lexicalTerms(payload.title)),
+    of('metadata_pairs', ({ payload }) => metadataPairs(payload.metadata)),
+    of('payload', ({ payload }) => JSON.stringify(payload)),
+    of('lexical', ({ words }) => words.join(' ')),
+    lists(
+      points.map(({ terms }) => terms.length),
+      arrow.makeData({ type: new Uint32(), data: joined(points) }),
+    ),
+    ...NAMED_VECTORS.map((name) => {
+      const each = points.map(({ vectors }) => vectors[name]);
+      return isMulti(name)
+        ? lists(
+            each.map(({ length }) => length),
+            vectors(each.flat(), dimension),
+            true,
+          )
+        : vectors(
+            each.map(([vector]) => vector),
+            dimension,
+          );
+    }),
+  ];
+  const rows = arrow.makeData({ type: new Struct(schema.fields), length: points.length, children });
+  return new arrow.Table(schema, [new arrow.RecordBatch(schema, rows)]);
+};
+
+export interface WrittenPoint extends StoredPoint {
+  words: readonly string[];
+  terms: Uint32Array;
+}
+
+export const withTerms = (point: StoredPoint): WrittenPoint => {
+  const words = termsOf(point.payload);
+  return { ...point, words, terms: termList(words) };
+};
+
+const typeOf = (schema: Schema, name: string): DataType => {
+  const found = schema.fields.find((one) => one.name === name);
+  if (!found) throw new Error(`A point's row has no column "${name}".`);
+  return found.type;
+};
+
+const milliseconds = (date: string | null): number | null => {
+  const time = date === null ? NaN : Date.parse(date);
+  return Number.isNaN(time) ? null : time;
+};
+
+const joined = (points: readonly WrittenPoint[]): Uint32Array => {
+  const all = new Uint32Array(points.reduce((sum, { terms }) => sum + terms.length, 0));
+  let at = 0;
+  for (const { terms } of points) {
+    all.set(terms, at);
+    at += terms.length;
+  }
+  return all;
+};
+
+const lists = (lengths: readonly number[], child: Data, emptyIsNull = false): Data => {
+  const valueOffsets = new Int32Array(lengths.length + 1);
+  lengths.forEach((length, i) => (valueOffsets[i + 1] = (valueOffsets[i] as number) + length)); // within bounds
+  const present = lengths.map((length) => !emptyIsNull || length > 0);
+  const type = new List(field('item', child.type, true));
+  return arrow.makeData({ type, length: lengths.length, ...validity(present), valueOffsets, child });
+};
+
+const vectors = (list: readonly (Float32Array | undefined)[], dimension: number): Data => {
+  const data = new Float32Array(list.length * dimension);
+  list.forEach((vector, i) => vector && data.set(vector, i * dimension));
+  const type = new FixedSizeList<InstanceType<typeof Float32>>(dimension, field('item', new Float32(), true));
+  const child = arrow.makeData({ type: new Float32(), data });
+  return arrow.makeData({ type, length: list.length, ...validity(list.map((vector) => vector !== undefined)), child });
+};
+
+const validity = (present: readonly boolean[]): { nullCount: number; nullBitmap: Uint8Array } => {
+  const nullBitmap = new Uint8Array(Math.ceil(present.length / 8));
+  present.forEach((is, i) => is && (nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7)))); // within bounds
+  return { nullCount: present.filter((is) => !is).length, nullBitmap };
+};

@@ -1,0 +1,168 @@
+import type { Connection } from '@lancedb/lancedb';
+import type { Leg } from '@postmaster/contracts';
+import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
+import { completeCandidates } from './complete-candidates.js';
+import { lexicalTerms, termHash } from './lexical-terms.js';
+import { createTable, type OpenTable, openTable } from './open-table.js';
+import { idCondition } from './point-condition.js';
+import { portions } from './read-points.js';
+import { rowReader } from './row-reader.js';
+import { searchLegs } from './search-legs.js';
+import { buildIndexes, indexState, warmIndexes } from './table-indexes.js';
+import { type PointChange, writePoints } from './write-points.js';
+import { WriteQueue } from './write-queue.js';
+
+const ROWS_A_WRITE = 250;
+const MOST_WAITING_ROWS = 500;
+const MOST_WRITES = 50; // each leaves a fragment that every scan opens
+
+export interface TableSchedule {
+  /** A table that nothing was written to for so long is compacted. Milliseconds. */
+  idle: number;
+  /** Older versions of a table go with the next compaction when they are older than this. Milliseconds. */
+  keepVersions: number;
+  now: () => Date;
+}
+
+/** The points of one tenant in one index: opened when first needed, made by the first write, written in one line. */
+export class TenantTable {
+  private readonly queue = new WriteQueue<PointChange>((changes) => this.write(changes), ROWS_A_WRITE);
+  private opened: Promise<OpenTable | undefined> | undefined;
+  private newDimension = 0;
+  private indexed = { lexical: false };
+  private waiting = { rows: 0, writes: 0 };
+  private pruneDue = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly connect: () => Promise<Connection>,
+    private readonly name: string,
+    private readonly schedule: TableSchedule,
+  ) {}
+
+  /** The dimension of the table's vectors; undefined while there is no table. */
+  async dimension(): Promise<number | undefined> {
+    return (await this.open())?.dimension;
+  }
+
+  change(changes: readonly PointChange[], dimension: number): Promise<void> {
+    this.newDimension = dimension;
+    return this.queue.add(changes);
+  }
+
+  async candidates(probe: Probe, most: number): Promise<Partial<Record<Leg, Scored[]>>> {
+    const table = await this.open();
+    if (!table) return Object.fromEntries(probe.legs.map((leg) => [leg, []]));
+    return searchLegs(table, probe, most, this.indexed);
+  }
+
+  async complete(probe: Probe, ids: readonly string[]): Promise<Candidate[]> {
+    const table = await this.open();
+    return table && ids.length > 0 ? completeCandidates(table, probe, ids) : [];
+  }
+
+  /** A word that is cut into several terms is held by no more points than the rarest of them. */
+  async wordCounts(words: readonly string[]): Promise<{ total: number; counts: number[] }> {
+    const statistics = (await this.open())?.statistics;
+    const holding = (word: string): number => {
+      const each = lexicalTerms(word).map((term) => statistics?.holding(termHash(term)) ?? 0);
+      return each.length === 0 ? 0 : Math.min(...each);
+    };
+    return { total: statistics?.total ?? 0, counts: words.map(holding) };
+  }
+
+  async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
+    const table = await this.open();
+    const found = new Map<string, number>();
+    for (const condition of table ? (ids ? portions(ids, 500).map(idCondition) : ['true']) : [])
+      for await (const batch of table?.reader.query().where(condition).select(['id', 'revision']) ?? []) {
+        const { rows, strings, numbers } = rowReader(batch);
+        const [id, revision] = [strings('id'), numbers('revision')];
+        for (let row = 0; row < rows; row++) found.set(id(row), revision(row));
+      }
+    return found;
+  }
+
+  drop(): Promise<void> {
+    return this.queue.run(async () => {
+      const table = await this.open();
+      if (!table) return;
+      this.opened = Promise.resolve(undefined);
+      this.indexed = { lexical: false };
+      this.waiting = { rows: 0, writes: 0 };
+      await (await this.connect()).dropTable(this.name);
+    });
+  }
+
+  optimize(): Promise<void> {
+    return this.queue.run(() => this.compact());
+  }
+
+  async close(): Promise<void> {
+    await this.queue.idle();
+    clearTimeout(this.timer);
+    const table = await this.opened?.catch(() => undefined);
+    table?.reader.close();
+    table?.writer.close();
+  }
+
+  private open(): Promise<OpenTable | undefined> {
+    this.opened ??= this.load().catch((reason: unknown) => {
+      this.opened = undefined; // the next call tries again
+      throw reason;
+    });
+    return this.opened;
+  }
+
+  private async load(): Promise<OpenTable | undefined> {
+    const table = await openTable(await this.connect(), this.name);
+    if (!table) return undefined;
+    const { lexical, waiting } = await indexState(table.writer);
+    this.indexed = { lexical };
+    this.waiting = { rows: waiting, writes: 0 };
+    if (waiting > 0) this.rest();
+    return table;
+  }
+
+  private async write(changes: readonly PointChange[]): Promise<void> {
+    let table = await this.open();
+    if (!table) {
+      if (changes.every((change) => 'removed' in change)) return;
+      table = await createTable(await this.connect(), this.name, this.newDimension);
+      this.opened = Promise.resolve(table);
+    }
+    for (const some of portions(changes, ROWS_A_WRITE)) {
+      if (this.waiting.rows + some.length > MOST_WAITING_ROWS || this.waiting.writes >= MOST_WRITES)
+        await this.compact();
+      this.waiting.rows += await writePoints(table, some);
+      this.waiting.writes += 1;
+    }
+    this.rest();
+  }
+
+  /** Merges small files, brings the indexes up to date and takes old versions away; searches go on beside it. */
+  private async compact(): Promise<void> {
+    const table = await this.open();
+    if (!table) return;
+    const cleanupOlderThan = new Date(this.schedule.now().getTime() - this.schedule.keepVersions);
+    await table.writer.optimize({ cleanupOlderThan });
+    await buildIndexes(table.writer);
+    await warmIndexes(table.writer);
+    await table.reader.checkoutLatest();
+    this.indexed = { lexical: (await indexState(table.writer)).lexical };
+    this.pruneDue = this.waiting.writes > 0;
+    this.waiting = { rows: 0, writes: 0 };
+  }
+
+  /** Compacts when the table has rested, and once more when the versions of before may go. */
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.optimize().then(
+        () => this.pruneDue && this.rest(),
+        () => undefined, // tried again after the next write; nothing is lost by a compaction that failed
+      );
+    }, this.schedule.idle);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Failure } from './failure.js';
+import { Leg } from './legs.js';
+import { ParagraphPlace } from './point.js';
+
+/** How the legs' scores become one; libs/retrieval/src/fuse-scores.ts defines each. */
+export const FUSIONS = ['min-max', 'rrf', 'softmax', 'z-score', 'mean', 'max'] as const;
+export const Fusion = z.enum(FUSIONS);
+export type Fusion = z.infer<typeof Fusion>;
+
+export const SearchOptions = z
+  .object({
+    fusion: Fusion.optional(),
+    /** Legs that are named get this weight instead of the default; 0 leaves a leg out. */
+    weights: z.partialRecord(Leg, z.number().min(0).max(100)).optional(),
+    /** RRF's k (60). */
+    k: z.number().min(0).max(1000).optional(),
+    /** Softmax pooling's temperature (.1). */
+    temperature: z.number().positive().max(100).optional(),
+    /** Hits below this relevance are left out: 0…1, absolute. */
+    minRelevance: z.number().min(0).max(1).optional(),
+  })
+  .strict();
+export type SearchOptions = z.infer<typeof SearchOptions>;
+
+/** Something that a reader of an otherwise complete answer should know, by a code of error-codes.ts. */
+export const Notice = Failure;
+export type Notice = z.infer<typeof Notice>;
+
+/** Why a paragraph was found, by one leg. */
+export const LegMatch = z.object({
+  leg: Leg,
+  score: z.number(), // cosine (−1…1) or BM25 (≥ 0)
+  scaled: z.number().min(0).max(1), // within this question's candidates
+  rank: z.number().int().positive(), // 1 + how many candidates score higher on this leg
+  weight: z.number().min(0), // the share it was given in the score
+  text: z.string().nullable(), // what matched: the facet's question, context or scope, or the paragraph's best sentence
+});
+export type LegMatch = z.infer<typeof LegMatch>;
+
+export const HitParagraph = ParagraphPlace.extend({
+  id: z.string(),
+  document: z.string(),
+  version: z.number().int(),
+  title: z.string(),
+  text: z.string(),
+  language: z.string().nullable(),
+  contentType: z.string(),
+  sourceType: z.string(),
+  sourceId: z.string(),
+  collection: z.string().nullable(),
+});
+export type HitParagraph = z.infer<typeof HitParagraph>;
+
+export const SearchHit = z.object({
+  paragraph: HitParagraph,
+  score: z.number().min(0).max(1), // ranks within one question; near 1 at the top
+  relevance: z.number().min(0).max(1), // absolute: whether it fits at all
+  why: z.array(LegMatch),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+/** What a search did with its question. */
+export const QueryPlan = z.object({
+  query: z.string(), // trimmed, NFC
+  language: z.string().nullable(), // ISO 639-1
+  index: z.string(),
+  encoder: z.string(),
+  fusion: Fusion,
+  legs: z.array(z.object({ leg: Leg, weight: z.number() })),
+  candidates: z.number().int(), // paragraphs that were scored
+});
+export type QueryPlan = z.infer<typeof QueryPlan>;

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TenantId } from '@postmaster/contracts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+
+/**
+ * One service's rows. Every transaction is short, runs in the service's schema, and calls no I/O port:
+ * `outsideTransactions` holds that.
+ */
+export interface Database<T> {
+  /** Sees and writes the rows of this tenant only (row-level security, role postmaster_app). */
+  asTenant<R>(tenant: TenantId, work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
+  /** For what comes before or spans tenants: keys by hash, outbox, inbox, job columns, dead letters, tenant ids. */
+  asSystem<R>(work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
+}
+
+interface OpenTransaction {
+  afterCommit: (() => void)[];
+}
+
+const current = new AsyncLocalStorage<OpenTransaction>();
+
+/** Runs `act` once the transaction that is open here has committed; never if it rolls back. */
+export const afterCommit = (act: () => void): void => {
+  const open = current.getStore();
+  if (open) open.afterCommit.push(act);
+  else act();
+};
+
+export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database<T> => {
+  const run = async <R>(role: string, tenant: string, work: (tx: Transaction<T>) => Promise<R>): Promise<R> => {
+    if (current.getStore()) throw new Error('A transaction was asked for inside a transaction; pass the open one on.');
+    const open: OpenTransaction = { afterCommit: [] };
+    const result = await current.run(open, () =>
+      (kysely as Kysely<T>).transaction().execute(async (tx) => {
+        await sql`select set_config('role', ${role}, true), set_config('app.tenant', ${tenant}, true),
+                  set_config('search_path', ${schema}, true)`.execute(tx);
+        return work(tx);
+      }),
+    );
+    for (const act of open.afterCommit) act();
+    return result;
+  };
+  return {
+    asTenant: (tenant, work) => run('postmaster_app', tenant, work),
+    asSystem: (work) => run('postmaster_system', '', work),
+  };
+};
+
+/** The same port, which refuses to be called while a transaction is open: I/O never holds one up. */
+export const outsideTransactions = <P extends object>(name: string, port: P): P =>
+  new Proxy(port, {
+    get: (target, key) => {
+      const member: unknown = Reflect.get(target, key, target);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        if (current.getStore()) throw new Error(`${name}.${String(key)} was called inside a transaction.`);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });

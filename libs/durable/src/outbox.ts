@@ -1,0 +1,55 @@
+import type { DomainEvent, EventData, EventType, TenantId } from '@postmaster/contracts';
+import { newId } from '@postmaster/contracts';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { outboxBell, processBell } from './bell.js';
+import { afterCommit, type Database } from './database.js';
+
+/** Puts an event into the open transaction's outbox: it goes out if, and only if, the transaction commits. */
+export const publish = async <T extends EventType>(
+  tx: QueryExecutorProvider,
+  tenant: TenantId,
+  type: T,
+  data: EventData<T>,
+): Promise<void> => {
+  const { rows } = await sql<{ schema: string }>`
+    insert into outbox (id, tenant, type, data) values (${newId()}, ${tenant}, ${type}, ${JSON.stringify(data)})
+    returning current_schema() as schema`.execute(tx);
+  const schema = rows[0]?.schema;
+  if (schema) afterCommit(() => processBell.ring(outboxBell(schema)));
+};
+
+export interface OutboxRow {
+  event: DomainEvent;
+  attempts: number;
+}
+
+/** What has not gone out and is due, oldest first. Never "all above a mark": commits come late. */
+export const dueEvents = (db: Database<unknown>, limit: number): Promise<OutboxRow[]> =>
+  db.asSystem(async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+      tenant: TenantId;
+      type: EventType;
+      data: EventData<EventType>;
+      created_at: Date;
+      attempts: number;
+    }>`
+      select id, tenant, type, data, created_at, attempts from outbox
+      where published_at is null and available_at <= now() order by available_at, id limit ${limit}`.execute(tx);
+    return rows.map(({ id, tenant, type, data, created_at, attempts }) => ({
+      event: { id, tenant, type, data, time: created_at.toISOString() } as DomainEvent, // type and data were written together
+      attempts,
+    }));
+  });
+
+export const markPublished = async (db: Database<unknown>, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await db.asSystem((tx) => sql`update outbox set published_at = now() where id = any(${ids}::uuid[])`.execute(tx));
+};
+
+export const postpone = async (db: Database<unknown>, id: string, afterMs: number): Promise<void> => {
+  await db.asSystem((tx) =>
+    sql`update outbox set attempts = attempts + 1, available_at = now() + ${afterMs} * interval '1 millisecond'
+        where id = ${id}`.execute(tx),
+  );
+};

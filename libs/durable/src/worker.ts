@@ -1,0 +1,158 @@
+import { done, type Failure, failureOf, hopeless, type Outcome, retry, type TenantId } from '@postmaster/contracts';
+import type { Transaction } from 'kysely';
+import { jobsBell, processBell } from './bell.js';
+import type { Database } from './database.js';
+import { claim, type Job, releaseLapsed, renewLeases } from './jobs.js';
+import { settle, settleDone } from './settle.js';
+
+/** What a worker made of its jobs, all of one tenant. */
+export interface Finished<T> {
+  /** By job id; a job without one is taken as done. */
+  outcomes: ReadonlyMap<string, Outcome>;
+  /** Writes the results in the transaction that settles; `held` are the jobs whose lease still holds, by their outcome. */
+  store?: (tx: Transaction<T>, held: readonly { job: Job; outcome: Outcome }[]) => Promise<void>;
+}
+
+export interface WorkerOptions<T> {
+  db: Database<T>;
+  kind: string;
+  /** Groups of jobs worked on at once. */
+  slots: number;
+  /** Jobs of one tenant handed to `work` together. */
+  batch: number;
+  /** Asked before each claim: false leaves the work to others for now. */
+  admit?: () => boolean;
+  /** Does the I/O, outside of any transaction. A throw is a retry with backoff. */
+  work: (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal) => Promise<Finished<T>>;
+  maxAttempts?: number;
+  leaseMs?: number;
+  ageingMs?: number;
+  onSettled?: (job: Job, outcome: Outcome) => void;
+  onError?: (error: unknown, jobs: readonly Job[]) => void;
+}
+
+export interface Worker {
+  /** Why nothing is being done, while something it needs is unreachable. */
+  paused(): Failure | null;
+  /** Has nothing in hand. */
+  idle(): boolean;
+  /** Takes no more, gives the jobs in hand `graceMs` to end, then hands them back without cost of an attempt. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const backoffMs = (attempts: number): number => Math.min(60_000, 250 * 2 ** attempts) * (0.75 + Math.random() / 2);
+
+/** Claims jobs by lease, works on them, and settles each while its fence holds. */
+export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
+  const { db, kind, slots, batch, work, maxAttempts = 5, leaseMs = 60_000, ageingMs = 60_000 } = options;
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  const running = new Map<Promise<void>, readonly Job[]>();
+  const pause: { until: number; why: Failure | null } = { until: 0, why: null };
+  let served: string[] = [];
+
+  const settleGroup = async (tenant: TenantId, jobs: readonly Job[], finished: Finished<T>): Promise<void> => {
+    const settled = await db.asTenant(tenant, async (tx) => {
+      const ended = jobs.map((job) => ({ job, outcome: finalOutcome(job, finished.outcomes.get(job.id), maxAttempts) }));
+      const well = ended.filter(({ outcome }) => outcome.kind === 'done' || outcome.kind === 'skipped');
+      const holding = await settleDone(tx, well.map(({ job }) => job));
+      const held = well.filter(({ job }) => holding.has(job.id));
+      for (const one of ended)
+        if (!well.includes(one) && (await settle(tx, one.job, one.outcome))) held.push(one);
+      if (held.length > 0) await finished.store?.(tx, held);
+      return held;
+    });
+    for (const { job, outcome } of settled) {
+      if (outcome.kind === 'paused') Object.assign(pause, { until: Date.now() + outcome.afterMs, why: outcome.why });
+      options.onSettled?.(job, outcome);
+    }
+    if (settled.some(({ outcome }) => outcome.kind !== 'paused')) pause.why = null;
+  };
+
+  const runGroup = async (tenant: TenantId, jobs: readonly Job[]): Promise<void> => {
+    let finished: Finished<T>;
+    try {
+      finished = await work(tenant, jobs, aborting.signal);
+    } catch (error) {
+      if (!aborting.signal.aborted) options.onError?.(error, jobs);
+      finished = { outcomes: new Map(jobs.map((job) => [job.id, outcomeOfThrow(error, job, aborting.signal)])) };
+    }
+    try {
+      await settleGroup(tenant, jobs, finished);
+    } catch (error) {
+      options.onError?.(error, jobs); // the lease lapses and the jobs are claimed again
+    }
+  };
+
+  const start = (jobs: readonly Job[]): void => {
+    const tenant = jobs[0]?.tenant;
+    if (!tenant) return;
+    served = [...served.filter((one) => one !== tenant), tenant].slice(-1000);
+    const group = runGroup(tenant, jobs).finally(() => {
+      running.delete(group);
+      processBell.ring(jobsBell(kind));
+    });
+    running.set(group, jobs);
+  };
+
+  const loop = async (): Promise<void> => {
+    let looked = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        if (Date.now() - looked > 1_000) {
+          looked = Date.now();
+          await releaseLapsed(db as Database<unknown>, kind);
+        }
+        const free = slots - running.size;
+        const wait = pause.until - Date.now();
+        if (free > 0 && wait <= 0 && (options.admit?.() ?? true)) {
+          const limit = batch === 1 ? free : batch;
+          const jobs = await claim(db as Database<unknown>, { kind, limit, leaseMs, ageingMs, served });
+          for (const group of groupsByTenant(jobs, batch)) start(group);
+          if (jobs.length > 0) continue;
+        }
+        await processBell.wait(jobsBell(kind), wait > 0 ? Math.min(wait, 1_000) : options.admit ? 100 : 500, stopping.signal);
+      } catch (error) {
+        options.onError?.(error, []);
+        await processBell.wait(jobsBell(kind), 1_000, stopping.signal);
+      }
+    }
+  };
+
+  const heartbeat = setInterval(() => {
+    const held = [...running.values()].flat();
+    renewLeases(db as Database<unknown>, held, leaseMs).catch((error: unknown) => options.onError?.(error, held));
+  }, leaseMs / 3);
+  heartbeat.unref();
+  const looping = loop();
+
+  return {
+    paused: () => pause.why,
+    idle: () => running.size === 0,
+    stop: async (graceMs = 5_000) => {
+      stopping.abort();
+      await looping;
+      const ended = Promise.all(running.keys());
+      const timer = setTimeout(() => aborting.abort(), graceMs);
+      await ended;
+      clearTimeout(timer);
+      clearInterval(heartbeat);
+    },
+  };
+};
+
+const finalOutcome = (job: Job, outcome: Outcome = done(), maxAttempts: number): Outcome =>
+  outcome.kind === 'retry' && job.attempts >= maxAttempts ? hopeless(outcome.why) : outcome;
+
+const outcomeOfThrow = (error: unknown, job: Job, signal: AbortSignal): Outcome =>
+  signal.aborted
+    ? { kind: 'paused', afterMs: 0, why: failureOf(error) }
+    : retry(backoffMs(job.attempts), failureOf(error));
+
+const groupsByTenant = (jobs: readonly Job[], batch: number): Job[][] => {
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) groups.set(job.tenant, [...(groups.get(job.tenant) ?? []), job]);
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / batch) }, (_, i) => group.slice(i * batch, (i + 1) * batch)),
+  );
+};

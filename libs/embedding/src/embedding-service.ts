@@ -1,0 +1,84 @@
+import type { Outcome, Requests } from '@postmaster/contracts';
+import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import { answerEncodeQuestion } from './encode-question.js';
+import type { Encoder } from './encoder.js';
+import { indexParagraphs } from './index-paragraphs.js';
+import { acceptActivation, acceptDeletion, acceptFacets, acceptText } from './keep-points.js';
+import type { PointStore } from './point-store.js';
+import { projector } from './project.js';
+import { readVectors } from './read-vectors.js';
+import { INDEX_FACETS, INDEX_TEXT, SWAP } from './rows/keep-newer.js';
+import type { EmbeddingTables } from './rows/tables.js';
+import { swapVersions } from './swap-versions.js';
+import { tenantIndex } from './tenant-index.js';
+
+export interface EmbeddingPorts {
+  db: Database<EmbeddingTables>;
+  encoder: Encoder;
+  store: PointStore;
+  requests: Requests;
+  onSettled?: (job: Job, outcome: Outcome) => void;
+  onError: (error: unknown, where: string) => void;
+}
+
+export interface EmbeddingService extends ServiceParts {
+  useCases: { readVectors: ReturnType<typeof readVectors>; encoder: Encoder };
+  /** Frees what a killed process held; only when no other process can be alive. */
+  recover(): Promise<void>;
+}
+
+/** However much text is waiting, facets get a turn this often. */
+const FACETS_TURN_MS = 2_000;
+
+/** Wires the embedding service to its ports. */
+export const embeddingService = ({ db, encoder, store, requests, ...ports }: EmbeddingPorts): EmbeddingService => {
+  const index = tenantIndex(db, encoder);
+  const project = projector({ db, encoder, store }, index);
+  answerEncodeQuestion(requests, encoder, index);
+  let workers: Worker[] = [];
+  let stopSweeping: (() => Promise<void>) | undefined;
+  const common = {
+    db,
+    onSettled: ports.onSettled,
+    onError: (error: unknown) => ports.onError(error, 'embedding.worker'),
+  };
+  return {
+    consumers: [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)],
+    start: () => {
+      const text = runWorker({
+        ...common,
+        kind: INDEX_TEXT,
+        slots: 2,
+        batch: 32,
+        work: indexParagraphs({ db, project }, 'text'),
+      });
+      let turn = 0;
+      const facets = runWorker({
+        ...common,
+        kind: INDEX_FACETS,
+        slots: 2,
+        batch: 32,
+        admit: () => {
+          const admitted = text.idle() || Date.now() - turn >= FACETS_TURN_MS;
+          if (admitted) turn = Date.now();
+          return admitted;
+        },
+        work: indexParagraphs({ db, project }, 'facets'),
+      });
+      const swap = runWorker({ ...common, kind: SWAP, slots: 2, batch: 1, work: swapVersions({ db, project }) });
+      workers = [text, facets, swap];
+      stopSweeping = every(
+        3_600_000,
+        () => sweepDelivered(db as Database<unknown>),
+        (error) => ports.onError(error, 'embedding.timer'),
+      );
+    },
+    stop: async (graceMs) => {
+      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), stopSweeping?.()]);
+    },
+    recover: async () => {
+      for (const kind of [INDEX_TEXT, INDEX_FACETS, SWAP]) await releaseLapsed(db as Database<unknown>, kind, true);
+    },
+    useCases: { readVectors: readVectors(db), encoder },
+  };
+};

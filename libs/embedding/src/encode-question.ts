@@ -1,0 +1,16 @@
+import { encodeQuestion, type IndexSpec, type Requests, type TenantId } from '@postmaster/contracts';
+import { embedWhole } from './embed-whole.js';
+import type { Encoder } from './encoder.js';
+
+/** Encodes questions for retrieval, ahead of all bulk work. */
+export const answerEncodeQuestion = (
+  requests: Requests,
+  encoder: Encoder,
+  index: (tenant: TenantId) => Promise<IndexSpec>,
+): void =>
+  requests.answer(encodeQuestion, async ({ tenant }, { text }) => {
+    const spec = await index(tenant);
+    const [embedded] = await embedWhole(encoder, [text], 'query');
+    if (!embedded) throw new Error('The encoder gave no vector for a question.');
+    return { index: spec.name, encoder: spec.encoder, vector: embedded.vector };
+  });

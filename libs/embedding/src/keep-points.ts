@@ -1,0 +1,36 @@
+import { CodedError, type Consumer } from '@postmaster/contracts';
+import { type Database, once } from '@postmaster/durable';
+import { activate, bury, keepNewerFacets, keepNewerText } from './rows/keep-newer.js';
+import type { EmbeddingTables } from './rows/tables.js';
+
+type Db = Database<EmbeddingTables>;
+
+/** Takes in parsed paragraphs. Safe to run again, late, or out of order. */
+export const acceptText = (db: Db): Consumer<'paragraphs.parsed'> => ({
+  name: 'embedding.accept-text',
+  types: ['paragraphs.parsed'],
+  handle: (event) => once(db, 'embedding.accept-text', event, (tx) => keepNewerText(tx, event.tenant, event.data)),
+});
+
+/** Takes in facets. Those that come before their text are handed back, to come again. */
+export const acceptFacets = (db: Db): Consumer<'paragraphs.enriched'> => ({
+  name: 'embedding.accept-facets',
+  types: ['paragraphs.enriched'],
+  handle: (event) =>
+    once(db, 'embedding.accept-facets', event, async (tx) => {
+      if ((await keepNewerFacets(tx, event.tenant, event.data)) === 'early')
+        throw new CodedError('NOT_FOUND', 'Facets came before their paragraphs.');
+    }),
+});
+
+export const acceptActivation = (db: Db): Consumer<'version.activated'> => ({
+  name: 'embedding.accept-activation',
+  types: ['version.activated'],
+  handle: (event) => once(db, 'embedding.accept-activation', event, (tx) => activate(tx, event.tenant, event.data)),
+});
+
+export const acceptDeletion = (db: Db): Consumer<'document.deleted'> => ({
+  name: 'embedding.accept-deletion',
+  types: ['document.deleted'],
+  handle: (event) => once(db, 'embedding.accept-deletion', event, (tx) => bury(tx, event.tenant, event.data)),
+});

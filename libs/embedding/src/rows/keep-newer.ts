@@ -1,0 +1,112 @@
+import type { TenantId, WorkData } from '@postmaster/contracts';
+import { enqueue } from '@postmaster/durable';
+import { sql, type Transaction } from 'kysely';
+import type { EmbeddingTables } from './tables.js';
+
+type Tx = Transaction<EmbeddingTables>;
+
+/** Brings the points' text up to date. */
+export const INDEX_TEXT = 'embedding.index-text';
+/** Brings the vectors of their facets up to date. */
+export const INDEX_FACETS = 'embedding.index-facets';
+/** Swaps a document's versions, or erases it. */
+export const SWAP = 'embedding.swap';
+
+/** Takes in parsed paragraphs; what is older than a row falls away. */
+export const keepNewerText = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragraphs.parsed'>): Promise<void> => {
+  const document = await tx.selectFrom('documents').selectAll().where('id', '=', batch.document).executeTakeFirst();
+  if (document && ((document.buried ?? 0) >= batch.version || document.version > batch.version)) return;
+  const facts = JSON.stringify(batch.facts);
+  await tx
+    .insertInto('documents')
+    .values({ tenant, id: batch.document, version: batch.version, facts, buried: null })
+    .onConflict((conflict) => conflict.columns(['tenant', 'id']).doUpdateSet({ version: batch.version, facts }))
+    .execute();
+  const rows = batch.paragraphs.map(({ id, position, page, start, end, trail, textHash, text }) => ({
+    id,
+    position,
+    page,
+    start_at: start,
+    end_at: end,
+    trail,
+    text_hash: textHash,
+    text,
+  }));
+  const { rows: kept } = await sql<{ id: string }>`
+    insert into paragraphs (tenant, id, document, version, position, page, start_at, end_at, trail, text_hash, text, active)
+    select ${tenant}, p.id, ${batch.document}, ${batch.version}, p.position, p.page, p.start_at, p.end_at, p.trail,
+           p.text_hash, p.text, ${batch.active}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p(id text, position int, page int, start_at int, end_at int, trail json, text_hash text, text text)
+    on conflict (tenant, id) do update set version = excluded.version, position = excluded.position,
+      page = excluded.page, start_at = excluded.start_at, end_at = excluded.end_at, trail = excluded.trail,
+      active = paragraphs.active or excluded.active, erased = false, revision = paragraphs.revision + 1
+      where paragraphs.version <= excluded.version
+    returning id`.execute(tx);
+  await wantIndexing(tx, tenant, INDEX_TEXT, batch, kept.map((row) => row.id));
+};
+
+/** Takes in facets; an older revision than the row's falls away, and so does what is of no known paragraph. */
+export const keepNewerFacets = async (
+  tx: Tx,
+  tenant: TenantId,
+  batch: WorkData<'paragraphs.enriched'>,
+): Promise<'kept' | 'early'> => {
+  const { rows: known } = await sql<{ id: string }>`
+    update paragraphs set facets = f.facets, facets_revision = f.revision, revision = paragraphs.revision + 1
+    from json_to_recordset(${JSON.stringify(batch.paragraphs)}::json) as f(id text, revision int, facets json)
+    where paragraphs.id = f.id and paragraphs.facets_revision <= f.revision and not erased
+    returning paragraphs.id`.execute(tx);
+  await wantIndexing(tx, tenant, INDEX_FACETS, batch, known.map((row) => row.id));
+  if (known.length === batch.paragraphs.length) return 'kept';
+  const document = await tx.selectFrom('documents').selectAll().where('id', '=', batch.document).executeTakeFirst();
+  const older = document && ((document.buried ?? 0) >= batch.version || document.version > batch.version);
+  const { rows: rows } = await sql<{ count: number }>`
+    select count(*)::int as count from paragraphs where id = any(${batch.paragraphs.map((one) => one.id)})`.execute(tx);
+  return older || rows[0]?.count === batch.paragraphs.length ? 'kept' : 'early';
+};
+
+const wantIndexing = (
+  tx: Tx,
+  tenant: TenantId,
+  kind: string,
+  { document, version, lane }: Pick<WorkData<'paragraphs.enriched'>, 'document' | 'version' | 'lane'>,
+  ids: readonly string[],
+): Promise<void> =>
+  enqueue(
+    tx,
+    tenant,
+    ids.map((id) => ({ kind, key: id, document, version, lane })),
+  );
+
+/** A version begins to answer: its paragraphs are shown, those of older ones go. */
+export const activate = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version }: { document: string; version: number },
+): Promise<void> => {
+  await sql`update paragraphs set active = true, revision = revision + 1
+            where document = ${document} and version = ${version} and not active`.execute(tx);
+  await eraseUpTo(tx, document, version - 1);
+  await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
+};
+
+/** Leaves a tombstone; points and rows follow. */
+export const bury = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version }: { document: string; version: number },
+): Promise<void> => {
+  await sql`
+    insert into documents (tenant, id, version, facts, buried) values (${tenant}, ${document}, ${version}, '{}', ${version})
+    on conflict (tenant, id) do update set buried = greatest(documents.buried, excluded.buried), facts = excluded.facts
+      where documents.version <= excluded.version`.execute(tx);
+  await eraseUpTo(tx, document, version);
+  await sql`delete from jobs where document = ${document} and version <= ${version}`.execute(tx);
+  await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
+};
+
+const eraseUpTo = async (tx: Tx, document: string, version: number): Promise<void> => {
+  await sql`update paragraphs set erased = true, active = false, revision = revision + 1
+            where document = ${document} and version <= ${version} and not erased`.execute(tx);
+};

@@ -1,0 +1,107 @@
+import type { DocumentFacts, Facets, IndexSpec, PointPayload } from '@postmaster/contracts';
+import { sql, type Transaction } from 'kysely';
+import type { EmbeddingTables } from './tables.js';
+
+type Tx = Transaction<EmbeddingTables>;
+
+/** What one point is to be. */
+export interface Projection {
+  id: string;
+  document: string;
+  version: number;
+  revision: string;
+  /** The point is to go. */
+  erased: boolean;
+  payload: PointPayload;
+  facets: Facets | null;
+  facetsRevision: number;
+  textHash: string;
+  /** What of it is in this index. */
+  written: { text: string | null; facets: number | null };
+}
+
+export const readProjections = async (tx: Tx, index: IndexSpec, ids: readonly string[]): Promise<Projection[]> => {
+  const rows = await tx
+    .selectFrom('paragraphs')
+    .innerJoin('documents', (join) =>
+      join.onRef('documents.id', '=', 'paragraphs.document').onRef('documents.tenant', '=', 'paragraphs.tenant'),
+    )
+    .selectAll('paragraphs')
+    .select('documents.facts')
+    .where('paragraphs.id', 'in', [...ids, ''])
+    .execute();
+  return rows.map((row) => {
+    const here = row.written_index === index.name;
+    return {
+      id: row.id,
+      document: row.document,
+      version: row.version,
+      revision: row.revision,
+      erased: row.erased,
+      facets: row.facets,
+      facetsRevision: row.facets_revision,
+      textHash: row.text_hash,
+      written: { text: here ? row.written_text : null, facets: here ? row.written_facets : null },
+      payload: payloadOf(row, row.facts),
+    };
+  });
+};
+
+const payloadOf = (
+  row: {
+    document: string;
+    version: number;
+    active: boolean;
+    position: number;
+    page: number | null;
+    start_at: number;
+    end_at: number;
+    trail: string[];
+    text: string;
+    facets: Facets | null;
+  },
+  facts: DocumentFacts,
+): PointPayload => ({
+  ...facts,
+  document: row.document,
+  version: row.version,
+  active: row.active,
+  position: row.position,
+  page: row.page,
+  start: row.start_at,
+  end: row.end_at,
+  trail: row.trail,
+  text: row.text,
+  simpleQuestions: row.facets?.simpleQuestions.map((question) => question.text) ?? [],
+  complexQuestions: row.facets?.complexQuestions.map((question) => question.text) ?? [],
+  context: row.facets?.context ?? '',
+  scope: row.facets?.scope ?? '',
+});
+
+export interface Written {
+  id: string;
+  revision: string;
+  /** Absent parts were not written now and stay as they were noted. */
+  text?: string;
+  facets?: number;
+  windows?: number;
+}
+
+/** Notes what was written; returns the ids whose row did not move meanwhile. The others are to be projected again. */
+export const noteWritten = async (tx: Tx, index: IndexSpec, written: readonly Written[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string; unmoved: boolean }>`
+    update paragraphs set
+      written_text = coalesce(w.text, case when written_index = ${index.name} then written_text end),
+      written_facets = coalesce(w.facets, case when written_index = ${index.name} then written_facets end),
+      windows = greatest(coalesce(w.windows, 1), case when w.text is null then paragraphs.windows else 1 end),
+      written_index = ${index.name}, written_at = now()
+    from json_to_recordset(${JSON.stringify(written)}::json) as w(id text, revision bigint, text text, facets int, windows int)
+    where paragraphs.id = w.id
+    returning paragraphs.id, paragraphs.revision = w.revision as unmoved`.execute(tx);
+  return new Set(rows.filter((row) => row.unmoved).map((row) => row.id));
+};
+
+/** Removes the rows whose points are gone. */
+export const dropErased = (tx: Tx, gone: readonly { id: string; revision: string }[]): Promise<unknown> =>
+  sql`delete from paragraphs using json_to_recordset(${JSON.stringify(gone)}::json) as g(id text, revision bigint)
+      where paragraphs.id = g.id and paragraphs.revision = g.revision and erased`.execute(tx);

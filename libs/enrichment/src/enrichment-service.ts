@@ -1,0 +1,62 @@
+import { enrichmentPause, type Failure, type Outcome, type Requests } from '@postmaster/contracts';
+import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import { acceptParagraphs } from './accept-paragraphs.js';
+import type { FacetModel } from './facet-model.js';
+import { forgetDocument, forgetOlderVersions } from './forget-document.js';
+import { makeFacets, type MakeFacetsPorts } from './make-facets.js';
+import { readFacets } from './read-facets.js';
+import { renewFacets } from './renew-facets.js';
+import { MAKE_FACETS } from './rows/paragraphs.js';
+import { freeClaims } from './rows/replies.js';
+import type { EnrichmentTables } from './rows/tables.js';
+
+export interface EnrichmentPorts {
+  db: Database<EnrichmentTables>;
+  model: FacetModel;
+  requests: Requests;
+  onCall?: MakeFacetsPorts['onCall'];
+  onSettled?: (job: Job, outcome: Outcome) => void;
+  onError: (error: unknown, where: string) => void;
+}
+
+export interface EnrichmentService extends ServiceParts {
+  useCases: { readFacets: ReturnType<typeof readFacets>; model: FacetModel };
+  /** Frees what a killed process held; only when no other process can be alive. */
+  recover(): Promise<void>;
+}
+
+/** Wires the enrichment service to its ports. */
+export const enrichmentService = ({ db, model, requests, ...ports }: EnrichmentPorts): EnrichmentService => {
+  let worker: Worker | undefined;
+  let stopSweeping: (() => Promise<void>) | undefined;
+  const paused = (): Failure | null => worker?.paused() ?? null;
+  requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  const many = model.id === 'extractive';
+  return {
+    consumers: [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)],
+    start: () => {
+      worker = runWorker({
+        db,
+        kind: MAKE_FACETS,
+        slots: many ? 1 : model.concurrency,
+        batch: many ? 64 : 1,
+        work: makeFacets({ db, model, onCall: ports.onCall }),
+        onSettled: ports.onSettled,
+        onError: (error) => ports.onError(error, 'enrichment.worker'),
+      });
+      stopSweeping = every(
+        3_600_000,
+        () => sweepDelivered(db as Database<unknown>),
+        (error) => ports.onError(error, 'enrichment.timer'),
+      );
+    },
+    stop: async (graceMs) => {
+      await Promise.all([worker?.stop(graceMs), stopSweeping?.()]);
+    },
+    recover: async () => {
+      await freeClaims(db);
+      await releaseLapsed(db as Database<unknown>, MAKE_FACETS, true);
+    },
+    useCases: { readFacets: readFacets(db), model },
+  };
+};

@@ -1,0 +1,43 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** "C.", "U.S.", "bl.a.", and words without a vowel as "Dr.", "St.", "nr.": their dot ends no sentence. */
+const ABBREVIATED = /(?:^|[\s(["'“„«])(?:\p{L}\.|(?:\p{L}{1,3}\.){2,}|\p{L}?[bcdfghjklmnpqrstvwxz]{1,3}\.)$/u;
+/** Short words that are abbreviations before a number only: "ca. 500", "Vol. 2", "No. 5". */
+const BEFORE_NUMBER = /(?:^|[\s(])\p{L}{1,4}\.$/u;
+
+/**
+ * The sentences of a text in any language, trimmed, whitespace folded; joined by spaces they give the text again.
+ * Line ends end a sentence too, so the rows of a table and the items of a list stand alone.
+ */
+export const sentences = (text: string): string[] => {
+  const found: string[] = [];
+  let openEnded = false;
+  for (const { segment } of segmenter.segment(text)) {
+    const piece = segment.replace(/\s+/gu, ' ').trim();
+    if (!piece) continue;
+    const last = found.at(-1);
+    if (last !== undefined && openEnded && goesOn(last, piece)) found[found.length - 1] = `${last} ${piece}`;
+    else found.push(piece);
+    openEnded = !/[\r\n\u2028\u2029]\s*$/u.test(segment);
+  }
+  return found;
+};
+
+const goesOn = (sentence: string, next: string): boolean =>
+  ABBREVIATED.test(sentence) || (/^\p{N}/u.test(next) && BEFORE_NUMBER.test(sentence)) || !/[\p{L}\p{N}]/u.test(next);
+
+/**
+ * Consecutive sentences gathered into at most `parts` texts of about equal length; fewer where there are fewer
+ * sentences. Together they hold every sentence once.
+ */
+export const evenParts = (all: readonly string[], parts: number): string[] => {
+  const total = all.reduce((sum, sentence) => sum + sentence.length, 0);
+  const gathered: string[][] = Array.from({ length: parts }, () => []);
+  let before = 0;
+  for (const sentence of all) {
+    const middle = (before + sentence.length / 2) / total;
+    gathered[Math.min(parts - 1, Math.floor(middle * parts))]?.push(sentence);
+    before += sentence.length;
+  }
+  return gathered.filter((part) => part.length > 0).map((part) => part.join(' '));
+};

@@ -1,0 +1,50 @@
+import type { Consumer } from '@postmaster/contracts';
+import { type Database, once, publish } from '@postmaster/durable';
+import { sql, type Transaction } from 'kysely';
+import type { EnrichmentTables } from './rows/tables.js';
+
+type Tx = Transaction<EnrichmentTables>;
+
+/** Erases what this service has of a deleted document, keeps the tombstone against what comes late, and says so. */
+export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'document.deleted'> => ({
+  name: 'enrichment.forget-document',
+  types: ['document.deleted'],
+  handle: (event) =>
+    once(db, 'enrichment.forget-document', event, async (tx) => {
+      const { document, version } = event.data;
+      await tx
+        .insertInto('tombstones')
+        .values({ tenant: event.tenant, document, version })
+        .onConflict((conflict) =>
+          conflict.columns(['tenant', 'document']).doUpdateSet({ version: sql`greatest(tombstones.version, excluded.version)` }),
+        )
+        .execute();
+      await erase(tx, document, version);
+      await publish(tx, event.tenant, 'document.forgotten', { document, version, service: 'enrichment' });
+    }),
+});
+
+/** When a version begins to answer, the paragraphs that only older ones had go. */
+export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'version.activated'> => ({
+  name: 'enrichment.forget-older-versions',
+  types: ['version.activated'],
+  handle: (event) =>
+    once(db, 'enrichment.forget-older-versions', event, (tx) =>
+      erase(tx, event.data.document, event.data.version - 1),
+    ),
+});
+
+/** Paragraphs up to a version, their jobs, and the replies that no other paragraph was made from. */
+const erase = async (tx: Tx, document: string, version: number): Promise<void> => {
+  await sql`
+    with gone as (
+      delete from paragraphs where document = ${document} and version <= ${version} returning id, input_hash
+    ), jobless as (
+      delete from jobs where kind = 'enrichment.make-facets' and key in (select id from gone)
+    )
+    delete from replies where input_hash in (select input_hash from gone)
+      and input_hash not in (
+        select input_hash from paragraphs
+        where input_hash is not null and not (document = ${document} and version <= ${version})
+      )`.execute(tx);
+};

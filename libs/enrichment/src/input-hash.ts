@@ -1,0 +1,15 @@
+import { hashOf } from '@postmaster/contracts';
+import type { FacetInput, FacetModel } from './facet-model.js';
+
+/** Names everything that a reply depends on: the whole input, the prompt's version and the model. */
+export const inputHash = (model: Pick<FacetModel, 'id' | 'promptVersion'>, input: FacetInput): string =>
+  hashOf(
+    model.id,
+    model.promptVersion,
+    input.title,
+    JSON.stringify(input.trail),
+    input.before,
+    input.text,
+    input.after,
+    input.language ?? '',
+  );

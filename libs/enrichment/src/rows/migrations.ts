@@ -1,0 +1,51 @@
+import { createDurableTables, protectTable } from '@postmaster/durable';
+import { type Migration, sql } from 'kysely';
+
+export const ENRICHMENT_SCHEMA = 'enrichment';
+
+const tables: Migration = {
+  up: async (db) => {
+    await createDurableTables(db, ENRICHMENT_SCHEMA);
+    await sql`
+      create table enrichment.paragraphs (
+        tenant text not null,
+        id text not null,
+        document text not null,
+        version int not null,
+        title text not null,
+        trail json not null,
+        before text not null,
+        text text not null,
+        after text not null,
+        language text,
+        lane text not null,
+        revision int not null default 0,
+        facets json,
+        input_hash text,
+        primary key (tenant, id)
+      )`.execute(db);
+    await sql`create index on enrichment.paragraphs (tenant, document, version)`.execute(db);
+    await sql`create index on enrichment.paragraphs (tenant, input_hash)`.execute(db);
+    await sql`
+      create table enrichment.replies (
+        tenant text not null,
+        input_hash text not null,
+        facets json,
+        input_tokens int not null default 0,
+        output_tokens int not null default 0,
+        asked_until timestamptz not null,
+        primary key (tenant, input_hash)
+      )`.execute(db);
+    await sql`
+      create table enrichment.tombstones (
+        tenant text not null,
+        document text not null,
+        version int not null,
+        primary key (tenant, document)
+      )`.execute(db);
+    for (const name of ['paragraphs', 'replies', 'tombstones'])
+      await protectTable(db, ENRICHMENT_SCHEMA, name, { system: 'none' });
+  },
+};
+
+export const enrichmentMigrations: Record<string, Migration> = { '0001-paragraphs': tables };

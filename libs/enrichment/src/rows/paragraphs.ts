@@ -1,0 +1,123 @@
+import type { Facets, Lane, TenantId, WorkData } from '@postmaster/contracts';
+import { enqueue, publish } from '@postmaster/durable';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { FacetInput } from '../facet-model.js';
+import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
+
+type Tx = Transaction<EnrichmentTables>;
+
+export const MAKE_FACETS = 'enrichment.make-facets';
+
+const NEIGHBOUR = 400;
+
+export const isBuried = async (tx: Tx, document: string, version: number): Promise<boolean> => {
+  const row = await tx.selectFrom('tombstones').select('version').where('document', '=', document).executeTakeFirst();
+  return row !== undefined && row.version >= version;
+};
+
+/**
+ * Takes in parsed paragraphs: new ones get a job, those with facets keep them and say so again. Older versions than
+ * a row's fall away.
+ */
+export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragraphs.parsed'>): Promise<void> => {
+  if (await isBuried(tx, batch.document, batch.version)) return;
+  const rows = batch.paragraphs.map((paragraph, i) => ({
+    id: paragraph.id,
+    trail: paragraph.trail,
+    before: (i > 0 ? batch.paragraphs[i - 1]?.text : batch.before)?.slice(-NEIGHBOUR) ?? '',
+    text: paragraph.text,
+    after: (i < batch.paragraphs.length - 1 ? batch.paragraphs[i + 1]?.text : batch.after)?.slice(0, NEIGHBOUR) ?? '',
+    language: paragraph.language ?? batch.facts.language,
+  }));
+  const { rows: kept } = await sql<Pick<Selectable<EnrichmentParagraphRow>, 'id' | 'revision' | 'facets'>>`
+    insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane)
+    select ${tenant}, p.id, ${batch.document}, ${batch.version}, ${batch.facts.title}, p.trail, p.before, p.text, p.after,
+           p.language, ${batch.lane}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as p(id text, trail json, before text, text text, after text, language text)
+    on conflict (tenant, id) do update set version = excluded.version, title = excluded.title, trail = excluded.trail,
+      before = excluded.before, after = excluded.after, language = excluded.language, lane = excluded.lane
+      where paragraphs.version <= excluded.version
+    returning id, revision, facets`.execute(tx);
+  await publishFacets(tx, tenant, batch, kept);
+  const wanting = kept.filter((row) => !row.facets).map((row) => row.id);
+  await wantFacets(tx, tenant, batch, wanting);
+};
+
+/** Gives out the facets that there are, again where they were given out before. */
+export const publishFacets = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version, lane }: { document: string; version: number; lane: Lane },
+  rows: readonly { id: string; revision: number; facets: Facets | null }[],
+): Promise<void> => {
+  const paragraphs = rows.flatMap(({ id, revision, facets }) => (facets ? [{ id, revision, facets }] : []));
+  for (let i = 0; i < paragraphs.length; i += 32)
+    await publish(tx, tenant, 'paragraphs.enriched', {
+      document,
+      version,
+      lane,
+      paragraphs: paragraphs.slice(i, i + 32),
+    });
+};
+
+export const wantFacets = (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version, lane }: { document: string; version: number; lane: Lane },
+  ids: readonly string[],
+): Promise<void> =>
+  enqueue(
+    tx,
+    tenant,
+    ids.map((id) => ({ kind: MAKE_FACETS, key: id, document, version, lane })),
+  );
+
+export interface Wanted {
+  id: string;
+  document: string;
+  version: number;
+  lane: Lane;
+  input: FacetInput;
+}
+
+/** What the facets of these paragraphs are to be made from; one that was erased is left out. */
+export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted[]> => {
+  const rows = await tx
+    .selectFrom('paragraphs')
+    .selectAll()
+    .where('id', 'in', [...ids, ''])
+    .execute();
+  return rows.map(({ id, document, version, lane, title, trail, before, text, after, language }) => ({
+    id,
+    document,
+    version,
+    lane,
+    input: { title, trail, before, text, after, language },
+  }));
+};
+
+/** Stores new facets and gives them out, by document. Facets that are the same change nothing but are said again. */
+export const storeFacets = async (
+  tx: Tx,
+  tenant: TenantId,
+  made: readonly { id: string; inputHash: string; facets: Facets }[],
+): Promise<void> => {
+  if (made.length === 0) return;
+  const { rows } = await sql<Selectable<EnrichmentParagraphRow>>`
+    update paragraphs set facets = m.facets, input_hash = m."inputHash",
+      revision = revision + case when paragraphs.input_hash is distinct from m."inputHash" then 1 else 0 end
+    from json_to_recordset(${JSON.stringify(made)}::json) as m(id text, "inputHash" text, facets json)
+    where paragraphs.id = m.id
+    returning paragraphs.*`.execute(tx);
+  for (const group of byDocument(rows)) if (group[0]) await publishFacets(tx, tenant, group[0], group);
+};
+
+const byDocument = <R extends { document: string; version: number }>(rows: readonly R[]): R[][] => {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const key = `${row.document}:${row.version}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+};

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { ApolloGateway } from '@apollo/gateway';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { Kind, type ExecutionResult, type FragmentDefinitionNode, type GraphQLSchema } from 'graphql';
+import type { Log } from '../log.js';
+import type { Call } from './call.js';
+import { limitQuery } from './limit-query.js';
+import { asGraphQLError, shapeError } from './shape-error.js';
+import { type Subgraph, subgraphSource } from './subgraph-source.js';
+
+export interface GraphRequest {
+  query: string;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+}
+
+/** The federated graph: one way in for GraphQL, REST and streams alike. */
+export interface FederatedGraph {
+  server: ApolloServer<Call>;
+  /** What clients see, subscriptions included. */
+  schema: GraphQLSchema;
+  /** Runs a query or mutation. Errors are in their last shape. */
+  run(call: Call, request: GraphRequest): Promise<ExecutionResult>;
+  stop(): Promise<void>;
+}
+
+/** Composed by scripts/compose-schema.mjs; found from src/ and dist/ alike. */
+export const readSupergraph = (): string => readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
+
+const MAX_TOKENS = 5_000;
+
+export const federatedGraph = async (
+  supergraphSdl: string,
+  subgraphs: Readonly<Record<string, Subgraph>>,
+  log: Log,
+): Promise<FederatedGraph> => {
+  const gateway = new ApolloGateway({
+    supergraphSdl,
+    buildService: ({ name }) => subgraphSource(name, subgraphs[name], log),
+    logger: quiet(log),
+  });
+  let schema: GraphQLSchema | undefined;
+  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => {
+    schema = apiSchema;
+  });
+  const server = new ApolloServer<Call>({
+    gateway,
+    introspection: true,
+    persistedQueries: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: MAX_TOKENS },
+    maxRecursiveSelections: true,
+    logger: quiet(log),
+    formatError: (formatted) => shapeError(formatted),
+    plugins: [
+      guardOperation(log),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+  await server.start();
+  if (!schema) throw new Error('The gateway started without a schema.');
+  return {
+    server,
+    schema,
+    run: async (call, request) => {
+      const { body } = await server.executeOperation(request, { contextValue: call });
+      if (body.kind !== 'single') throw new Error('The gateway gives single results only.');
+      return body.singleResult as ExecutionResult; // formatted errors differ in type only
+    },
+    stop: () => server.stop(),
+  };
+};
+
+/** Limits before anything runs; at the end every error in its last shape, with the request's id. */
+const guardOperation = (log: Log): ApolloServerPlugin<Call> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ operation, document, request }) => {
+      const fragments = new Map(
+        document.definitions
+          .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
+          .map((fragment) => [fragment.name.value, fragment]),
+      );
+      try {
+        if (operation) limitQuery(operation, fragments, request.variables);
+      } catch (error) {
+        throw asGraphQLError(error);
+      }
+    },
+    didEncounterErrors: async ({ errors, contextValue }) => {
+      for (const error of errors)
+        if (error.extensions.code === undefined || error.extensions.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ requestId: contextValue.requestId, err: error }, 'a query failed unexpectedly');
+    },
+    willSendResponse: async ({ response: { body }, contextValue: { requestId } }) => {
+      if (body.kind !== 'single') return;
+      const { singleResult } = body;
+      const nulled = singleResult.extensions?.valueCompletion;
+      if (nulled) log.error({ requestId, nulled }, 'a subgraph gave values that its schema forbids');
+      delete singleResult.extensions;
+      const errors = singleResult.errors ?? (nulled ? [{ message: 'A value was not of its type.' }] : []);
+      if (errors.length > 0) singleResult.errors = errors.map((error) => shapeError(error, requestId));
+    },
+  }),
+});
+
+/** Apollo's own log, where it says more than the gateway does. */
+const quiet = (log: Log) => ({
+  debug: () => {},
+  info: () => {},
+  warn: (message: string) => log.warn({}, message),
+  error: (message: string) => log.error({}, message),
+});

@@ -1,0 +1,58 @@
+/** The GraphQL operations that the REST addresses stand for. */
+const DOCUMENT = `
+  id version title sourceType sourceId sourceUri collection contentType language createdAt addedAt metadata status
+  failure { code message next } degraded { code message next }
+  progress { total indexed enriched failed ready paused { code message next } secondsLeft }`;
+
+const PARAGRAPH = 'id text position page start end trail document { id title sourceUri }';
+
+const HIT = `score relevance why { leg score scaled rank weight text } paragraph { ${PARAGRAPH} }`;
+
+const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
+
+const NOTICES = 'notices { code message next }';
+
+const JOB = `__typename
+  ... on Job { id kind status total done failed failures { document failure { code message next } } startedAt finishedAt }
+  ... on Refused { code message next field }`;
+
+export const GET_DOCUMENT = `query ($id: ID!) { document(id: $id) { ${DOCUMENT} } }`;
+
+export const LIST_DOCUMENTS = `query ($first: Int, $after: String, $filter: DocumentFilter, $orderBy: DocumentOrder) {
+  documents(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    nodes { ${DOCUMENT} } totalCount pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const DELETE_DOCUMENT = `mutation ($id: ID!) { job: deleteDocuments(filter: { ids: [$id] }) { ${JOB} } }`;
+
+export const RETRY_DOCUMENT = `mutation ($id: ID!) { job: retryDocuments(filter: { ids: [$id] }) { ${JOB} } }`;
+
+export const GET_JOB = `query ($id: ID!) {
+  job(id: $id) { id kind status total done failed failures { document failure { code message next } } startedAt finishedAt }
+}`;
+
+export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${DOCUMENT} } }`;
+
+export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
+  search(query: $query, first: $first, filter: $filter, options: $options) {
+    hits { ${HIT} } plan { query language } ${NOTICES} tookMs
+  }
+}`;
+
+export const ASK = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
+  ask(query: $query, first: $first, filter: $filter, options: $options) {
+    text found citations { ${CITATION} } hits { ${HIT} } model ${NOTICES}
+  }
+}`;
+
+export const ASK_STREAM = `subscription ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
+  answer(query: $query, first: $first, filter: $filter, options: $options) {
+    __typename
+    ... on Hits { hits { ${HIT} } ${NOTICES} }
+    ... on TextDelta { text }
+    ... on CitationFound { citation { ${CITATION} } }
+    ... on Done { found model ${NOTICES} }
+    ... on Refused { code message next field }
+  }
+}`;

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { CodedError } from '@postmaster/contracts';
+import busboy, { type Busboy } from 'busboy';
+
+export interface UploadLimits {
+  maxFileBytes: number;
+  maxFiles: number;
+}
+
+export interface UploadPart {
+  stream: Readable;
+  /** NFC, without folders. */
+  name: string;
+  declaredType: string;
+  /** The form's fields; they go before the files. */
+  fields: Readonly<Record<string, string>>;
+}
+
+export type Taken<T> = { name: string; value: T } | { name: string; error: unknown };
+
+/**
+ * Reads a multipart form and hands each file on while it comes in. A file's stream ends only when what follows it in
+ * the form is seen to be right; it fails with TOO_LARGE as soon as the limit is passed, with UPLOAD_BROKEN where the
+ * form breaks off. Gives an outcome for each file that began; reading stops at the first of these two failures.
+ */
+export const readUpload = <T>(
+  request: IncomingMessage,
+  { maxFileBytes, maxFiles }: UploadLimits,
+  take: (part: UploadPart) => Promise<T>,
+): Promise<Taken<T>[]> =>
+  new Promise((resolve, reject) => {
+    const form = formOf(request, maxFileBytes, maxFiles);
+    const fields: Record<string, string> = {};
+    const outcomes: Promise<Taken<T>>[] = [];
+    let open: OpenFile | undefined;
+    let over = false;
+
+    const stop = (error: CodedError): void => {
+      if (over) return;
+      over = true;
+      request.unpipe(form);
+      open?.fail(error);
+      if (outcomes.length === 0) reject(error);
+      else void Promise.all(outcomes).then(resolve);
+    };
+    const broken = (cause?: unknown) => stop(uploadBroken('The upload ended before its end.', cause));
+
+    form.on('field', (name, value, info) => {
+      if (open)
+        stop(
+          new CodedError('INPUT_INVALID', `The field "${name}" comes after a file; fields go before files.`, {
+            field: name,
+          }),
+        );
+      else if (info.valueTruncated)
+        stop(new CodedError('INPUT_INVALID', `The field "${name}" is too long.`, { field: name }));
+      else fields[name] = value;
+    });
+    form.on('file', (_field, file, info) => {
+      const name = (info.filename || 'unnamed').normalize('NFC');
+      open?.release();
+      open = openFile(file);
+      file.on('limit', () => stop(new CodedError('TOO_LARGE', `"${name}" is larger than ${maxFileBytes} bytes.`)));
+      const part = { stream: open.stream, name, declaredType: info.mimeType, fields: { ...fields } };
+      outcomes.push(outcomeOf(name, take(part), open));
+    });
+    form.on('filesLimit', () => stop(new CodedError('INPUT_INVALID', `An upload takes at most ${maxFiles} files.`)));
+    form.on('error', broken);
+    form.on('close', () => {
+      if (over) return;
+      over = true;
+      open?.release();
+      if (outcomes.length === 0)
+        reject(
+          new CodedError('UPLOAD_BROKEN', 'The upload holds no file.', {
+            next: 'Send the file as a part with a file name.',
+          }),
+        );
+      else void Promise.all(outcomes).then(resolve);
+    });
+    request.on('error', broken);
+    request.once('close', () => request.complete || broken());
+    request.pipe(form);
+  });
+
+const uploadBroken = (message: string, cause?: unknown) => new CodedError('UPLOAD_BROKEN', message, { cause });
+
+const formOf = (request: IncomingMessage, maxFileBytes: number, files: number): Busboy => {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: { fileSize: maxFileBytes + 1, files, fields: 50, fieldSize: 256 * 1024 }, // busboy cuts at fileSize itself
+    });
+  } catch (cause) {
+    throw uploadBroken('The request is not multipart/form-data.', cause);
+  }
+};
+
+interface OpenFile {
+  stream: PassThrough;
+  /** What follows is right: the stream may end when its bytes do. */
+  release(): void;
+  fail(error: CodedError): void;
+  /** No one reads it any more: the form goes on without it. */
+  skip(): void;
+}
+
+const openFile = (file: Readable): OpenFile => {
+  const stream = new PassThrough();
+  let released = false;
+  let ended = false;
+  file.pipe(stream, { end: false });
+  file.on('end', () => {
+    ended = true;
+    if (released) stream.end();
+  });
+  const skip = () => {
+    file.unpipe(stream);
+    file.resume();
+  };
+  stream.on('error', skip);
+  file.on('error', () => {}); // told through the stream
+  return {
+    stream,
+    release: () => {
+      released = true;
+      if (ended) stream.end();
+    },
+    fail: (error) => {
+      skip();
+      stream.destroy(error);
+    },
+    skip,
+  };
+};
+
+const outcomeOf = async <T>(name: string, taken: Promise<T>, file: OpenFile): Promise<Taken<T>> => {
+  try {
+    return { name, value: await taken };
+  } catch (error) {
+    // the taker sees a failed stream in its own way: the first cause counts
+    return { name, error: file.stream.errored ?? error };
+  } finally {
+    file.skip();
+  }
+};

@@ -1,0 +1,215 @@
+import { Scalar } from '@postmaster/contracts';
+import { z } from 'zod';
+
+/** Requests and answers of the REST facade. Requests are parsed by these; the OpenAPI page is made from all of them. */
+const one = z.string().min(1);
+/** Given once or several times. */
+const several = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(one)).optional();
+const count = (fallback: number) => z.coerce.number().int().min(1).max(100).default(fallback);
+
+export const UploadForm = z.strictObject({
+  sourceType: one.optional().describe('What kind of place it came from; "upload" where absent.'),
+  sourceId: one
+    .optional()
+    .describe("Its identity there; later bytes under the same one replace these. The content's hash where absent."),
+  sourceUri: one.optional().describe('Where a person finds the original.'),
+  title: one.optional(),
+  collection: one.optional(),
+  createdAt: z.iso
+    .datetime({ offset: true })
+    .or(z.iso.date())
+    .optional()
+    .describe("The original's own date, ISO 8601."),
+  metadata: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue('should be a JSON object');
+        return z.NEVER;
+      }
+    })
+    .optional()
+    .describe('A JSON object; its scalars can be filtered on.'),
+  priority: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['INTERACTIVE', 'BULK']))
+    .optional(),
+});
+
+export const DocumentsQuery = z.strictObject({
+  first: count(20),
+  after: one.optional().describe('`next` of the page before.'),
+  status: several.describe('ACCEPTED, PARSED, SEARCHABLE, READY or FAILED; may be given several times.'),
+  collection: one.optional(),
+  sourceType: one.optional(),
+  sourceId: one.optional(),
+  sourceIdPrefix: one.optional(),
+  contentType: one.optional(),
+  language: one.optional(),
+  titleContains: one.optional(),
+  addedFrom: one.optional(),
+  addedTo: one.optional(),
+  orderBy: z.enum(['ADDED_NEWEST', 'ADDED_OLDEST', 'TITLE_A_TO_Z', 'TITLE_Z_TO_A']).optional(),
+});
+
+export const QuestionQuery = z.strictObject({
+  query: z.string().describe('The question.'),
+  n: count(5).describe('How many paragraphs, at most 100.'),
+  document: several,
+  collection: several,
+  sourceType: several,
+  contentType: several,
+  language: several.describe('ISO 639-1; may be given several times.'),
+  createdFrom: one.optional(),
+  createdTo: one.optional(),
+  addedFrom: one.optional(),
+  addedTo: one.optional(),
+  titleWord: several,
+  minRelevance: z.coerce.number().min(0).max(1).optional(),
+});
+
+export const AskBody = z.strictObject({
+  query: z.string().describe('The question.'),
+  n: z.number().int().min(1).max(100).default(5).describe('How many paragraphs the answer may use.'),
+  filter: z.record(z.string(), z.unknown()).optional().describe('A SearchFilter of the GraphQL schema.'),
+  options: z.record(z.string(), z.unknown()).optional().describe('SearchOptions of the GraphQL schema.'),
+});
+
+export const FailureShape = z.object({ code: z.string(), message: z.string(), next: z.string() });
+
+export const ProblemShape = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.string().describe('A code of docs/errors.md.'),
+  next: z.string().describe('What to do next.'),
+  requestId: z.string(),
+  field: z.string().optional(),
+});
+
+export const LinksShape = z.object({
+  status: z.string().describe('GET it for the document as it is now.'),
+  events: z.string().describe('GET it to follow the document by server-sent events.'),
+  text: z.string(),
+  original: z.string(),
+});
+
+export const DocumentShape = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  title: z.string(),
+  sourceType: z.string(),
+  sourceId: z.string(),
+  sourceUri: z.string().nullable(),
+  collection: z.string().nullable(),
+  contentType: z.string(),
+  language: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  addedAt: z.string(),
+  metadata: z.record(z.string(), z.unknown().or(Scalar)),
+  status: z.enum(['ACCEPTED', 'PARSED', 'SEARCHABLE', 'READY', 'FAILED', 'DELETED']),
+  failure: FailureShape.nullable(),
+  degraded: z.array(FailureShape),
+  progress: z.object({
+    total: z.number().int(),
+    indexed: z.number().int(),
+    enriched: z.number().int(),
+    failed: z.number().int(),
+    ready: z.number().int(),
+    paused: FailureShape.nullable(),
+    secondsLeft: z.number().nullable(),
+  }),
+  links: LinksShape,
+});
+
+export const DocumentsShape = z.object({
+  documents: z.array(DocumentShape),
+  total: z.number().int(),
+  next: z.string().nullable().describe('`after` of the next page; null at the end.'),
+});
+
+const UploadedShape = z.object({
+  name: z.string(),
+  id: z.string(),
+  version: z.number().int(),
+  unchanged: z.boolean().describe('The same bytes were there already under the same identity: no work is done.'),
+  links: LinksShape,
+});
+
+export const UploadShape = UploadedShape.extend({
+  documents: z
+    .array(UploadedShape.or(z.object({ name: z.string(), failure: FailureShape })))
+    .describe('One for each file; the fields beside are those of the first that was taken in.'),
+});
+
+export const JobShape = z.object({
+  id: z.string(),
+  kind: z.enum(['DELETE', 'RETRY', 'ENRICH']),
+  status: z.enum(['RUNNING', 'DONE']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  failures: z.array(z.object({ document: z.string(), failure: FailureShape })),
+  startedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+
+const ParagraphShape = z.object({
+  id: z.string(),
+  text: z.string().nullable(),
+  position: z.number().int().nullable(),
+  page: z.number().int().nullable(),
+  start: z.number().int().nullable(),
+  end: z.number().int().nullable(),
+  trail: z.array(z.string()).nullable(),
+  document: z.object({ id: z.string(), title: z.string(), sourceUri: z.string().nullable() }).nullable(),
+});
+
+const HitShape = ParagraphShape.extend({
+  score: z.number().describe('0…1; ranks within one question.'),
+  relevance: z.number().describe('0…1; how well it fits at all, comparable between questions.'),
+  why: z.array(
+    z.object({
+      leg: z.enum(['PARAGRAPH', 'SIMPLE_QUESTIONS', 'COMPLEX_QUESTIONS', 'CONTEXT', 'SCOPE', 'LEXICAL']),
+      score: z.number(),
+      scaled: z.number(),
+      rank: z.number().int().nullable(),
+      weight: z.number(),
+      text: z.string().nullable(),
+    }),
+  ),
+});
+
+const CitationShape = z.object({
+  marker: z.number().int(),
+  quote: z.string().nullable(),
+  quoteStart: z.number().int().nullable(),
+  quoteEnd: z.number().int().nullable(),
+  paragraph: ParagraphShape,
+});
+
+const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
+
+export const SearchShape = z.object({
+  query: z.string(),
+  paragraphs: z.array(HitShape),
+  notices: z.array(FailureShape),
+  tookMs: z.number(),
+  errors: Missing,
+});
+
+export const AnswerShape = z.object({
+  query: z.string(),
+  answer: z.string().describe('With citations as [n].'),
+  found: z.boolean(),
+  model: z.string(),
+  citations: z.array(CitationShape),
+  paragraphs: z.array(HitShape),
+  scores: z.array(z.number()).describe('Of the paragraphs, in their order.'),
+  notices: z.array(FailureShape),
+  errors: Missing,
+});

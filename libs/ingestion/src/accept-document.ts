@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { CodedError, type NewId, type TenantId } from '@postmaster/contracts';
+import type { Database } from '@postmaster/durable';
+import type { BlobStore } from './blob-store.js';
+import type { Accepted, GivenDocument } from './document.js';
+import { acceptRow } from './rows/documents.js';
+import type { IngestionTables } from './rows/tables.js';
+
+export interface AcceptPorts {
+  db: Database<IngestionTables>;
+  blobs: BlobStore;
+  maxBytes: number;
+  now: () => Date;
+  newId: NewId;
+}
+
+export type AcceptDocument = (
+  tenant: TenantId,
+  given: GivenDocument,
+  bytes: Readable,
+  signal?: AbortSignal,
+) => Promise<Accepted>;
+
+/**
+ * Stores a document's bytes as they come in, then its row and the job to read it. When this resolves, the document
+ * will be worked on, whatever dies next. Throws EMPTY_FILE, TOO_LARGE, UPLOAD_BROKEN.
+ */
+export const acceptDocument =
+  ({ db, blobs, maxBytes, now, newId }: AcceptPorts): AcceptDocument =>
+  async (tenant, given, bytes, signal) => {
+    const blob = await blobs.put(tenant, bytes, { maxBytes, signal });
+    if (blob.bytes === 0) throw new CodedError('EMPTY_FILE', `"${given.name}" has no bytes.`);
+    const named = { ...given, name: given.name.normalize('NFC'), title: given.title?.normalize('NFC') };
+    return db.asTenant(tenant, (tx) => acceptRow(tx, tenant, named, blob, now(), newId));
+  };

@@ -1,0 +1,59 @@
+import type { Block } from '../block.js';
+import type { CodePoints } from './code-points.js';
+import { countWords } from './count-words.js';
+
+/** A block with its text, as the merging sees it. A heading with nothing beneath it counts as text. */
+export interface Part extends Block {
+  kind: 'text' | 'table' | 'list' | 'code';
+  text: string;
+  words: number;
+}
+
+/** Blocks that stand under the same headings, with no heading between them. */
+export interface Section {
+  trail: string[];
+  parts: Part[];
+}
+
+/** Longer "headings" are text in large type. */
+const MAX_HEADING_WORDS = 30;
+
+const partOf = (block: Block, points: CodePoints): Part => {
+  const text = points.slice(block.start, block.end);
+  return { ...block, kind: block.kind === 'heading' ? 'text' : block.kind, text, words: countWords(text) };
+};
+
+/**
+ * The document's sections in order. Every heading is in the trail of what follows it; one that nothing stands under
+ * (a heading of its level or above comes next, or the end) is a part of a section of such headings.
+ */
+export const sectionsOf = (blocks: readonly Block[], points: CodePoints): Section[] => {
+  const sections: (Section & { ofHeadings: boolean })[] = [];
+  let above: { level: number; text: string }[] = [];
+  let isOpen = false; // the last section may take more
+
+  const add = (part: Part, ofHeadings: boolean): void => {
+    const last = sections.at(-1);
+    if (isOpen && last && last.ofHeadings === ofHeadings) last.parts.push(part);
+    else sections.push({ trail: above.map((heading) => heading.text), parts: [part], ofHeadings });
+    isOpen = true;
+  };
+
+  const levels = blocks.map((block) => (block.kind === 'heading' ? levelOf(block, points) : null));
+  blocks.forEach((block, index) => {
+    const level = levels[index] ?? null;
+    if (level === null) return add(partOf(block, points), false);
+    const remaining = above.filter((heading) => heading.level < level);
+    if (remaining.length < above.length) isOpen = false;
+    above = remaining;
+    const next = levels[index + 1] ?? null;
+    if (index + 1 === blocks.length || (next !== null && next <= level)) return add(partOf(block, points), true);
+    above.push({ level, text: points.slice(block.start, block.end).replace(/\s+/g, ' ').trim() });
+    isOpen = false;
+  });
+  return sections;
+};
+
+/** 1–6, or null for what is no heading after all. */
+const levelOf = (block: Block, points: CodePoints): number | null =>
+  countWords(points.slice(block.start, block.end)) <= MAX_HEADING_WORDS ? (block.level ?? 1) : null;

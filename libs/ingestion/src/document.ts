@@ -1,0 +1,79 @@
+import type { Failure, Lane } from '@postmaster/contracts';
+
+export type DocumentStatus = 'ACCEPTED' | 'PARSED' | 'SEARCHABLE' | 'READY' | 'FAILED' | 'DELETED';
+
+/** What a caller says of a document that it gives. */
+export interface GivenDocument {
+  /** With `sourceType` its identity; absent: the content's hash. */
+  sourceType?: string;
+  sourceId?: string;
+  sourceUri?: string;
+  title?: string;
+  collection?: string;
+  /** The original's own date, ISO 8601. */
+  createdAt?: string;
+  metadata?: Record<string, unknown>;
+  /** The file's name; NFC. */
+  name: string;
+  declaredType?: string;
+  lane: Lane;
+}
+
+export interface Accepted {
+  document: string;
+  version: number;
+  /** The same bytes were there under the same identity: no work is done. */
+  unchanged: boolean;
+}
+
+/** A document as it is stored, of its newest version. */
+export interface Document {
+  id: string;
+  version: number;
+  activeVersion: number | null;
+  title: string;
+  sourceType: string;
+  sourceId: string;
+  sourceUri: string | null;
+  collection: string | null;
+  contentType: string;
+  language: string | null;
+  createdAt: Date | null;
+  addedAt: Date;
+  acceptedAt: Date;
+  metadata: Record<string, unknown>;
+  status: DocumentStatus;
+  failure: Failure | null;
+  blobHash: string | null;
+  name: string;
+}
+
+export interface Paragraph {
+  id: string;
+  document: string;
+  version: number;
+  text: string;
+  position: number;
+  page: number | null;
+  start: number;
+  end: number;
+  trail: string[];
+}
+
+/** How many of a version's paragraphs are how far. */
+export interface StageCounts {
+  total: number;
+  textDone: number;
+  textFailed: number;
+  facetsDone: number;
+  facetsFailed: number;
+  /** Facets and text both ended, well or not. */
+  settled: number;
+}
+
+/** A document's state follows from its paragraphs' and from nothing else. */
+export const statusOf = ({ total, textDone, textFailed, facetsDone, facetsFailed }: StageCounts): DocumentStatus => {
+  if (total > 0 && textFailed === total) return 'FAILED';
+  if (textDone + textFailed < total) return 'PARSED';
+  return facetsDone + facetsFailed < total ? 'SEARCHABLE' : 'READY';
+};

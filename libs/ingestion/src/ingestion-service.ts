@@ -1,0 +1,103 @@
+import { type IdentitySeal, type NewId, type Outcome, type Requests, type TenantId, tenantProfile } from '@postmaster/contracts';
+import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import { type AcceptDocument, acceptDocument } from './accept-document.js';
+import type { ParseLimits, Parser } from './block.js';
+import type { BlobStore } from './blob-store.js';
+import { beginBulkJob, BULK, readBulkJob, runBulkJob } from './bulk-job.js';
+import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
+import type { FetchDocument } from './fetch-document.js';
+import { followDocument } from './follow-document.js';
+import { giveOutAnew } from './give-out-anew.js';
+import { answerLivingParagraphs } from './living-paragraphs.js';
+import { parseDocument } from './parse-document.js';
+import { type DocumentReads, documentReads } from './read-documents.js';
+import { enrichDocument, retryDocument } from './retry-document.js';
+import { ERASE_BLOB, PARSE } from './rows/documents.js';
+import type { IngestionTables } from './rows/tables.js';
+
+export interface IngestionPorts {
+  db: Database<IngestionTables>;
+  blobs: BlobStore;
+  parser: Parser;
+  fetchDocument: FetchDocument;
+  requests: Requests;
+  seal: IdentitySeal;
+  limits: ParseLimits;
+  maxBytes: number;
+  parsers: number;
+  now: () => Date;
+  newId: NewId;
+  onSettled?: (job: Job, outcome: Outcome) => void;
+  onError: (error: unknown, where: string) => void;
+}
+
+export interface IngestionUseCases {
+  accept: AcceptDocument;
+  fetchDocument: FetchDocument;
+  remove: (tenant: TenantId, id: string) => Promise<boolean>;
+  beginBulkJob: ReturnType<typeof beginBulkJob>;
+  readBulkJob: ReturnType<typeof readBulkJob>;
+  reads: DocumentReads;
+  blobs: BlobStore;
+}
+
+export interface IngestionService extends ServiceParts {
+  useCases: IngestionUseCases;
+  /** Frees what a killed process held; only when no other process can be alive. */
+  recover(): Promise<void>;
+}
+
+/** Wires the ingestion service to its ports. */
+export const ingestionService = (ports: IngestionPorts): IngestionService => {
+  const { db, blobs, requests, seal, now, newId, onError } = ports;
+  const profile = async (tenant: TenantId) => {
+    const token = await seal.sign({ tenant, subject: `service:ingestion`, scopes: ['read'] });
+    return requests.ask(tenantProfile, token, {});
+  };
+  const retry = retryDocument({ db, now });
+  const remove = deleteDocument({ db, now });
+  const acts = { DELETE: remove, RETRY: retry, ENRICH: enrichDocument({ db, now }) };
+  const bulk = { db, now, newId, acts };
+  const giveOut = giveOutAnew({ db, now });
+  answerLivingParagraphs(requests, db);
+
+  let workers: Worker[] = [];
+  let timers: (() => Promise<void>)[] = [];
+  const common = {
+    db,
+    batch: 1,
+    onSettled: ports.onSettled,
+    onError: (error: unknown) => onError(error, 'ingestion.worker'),
+  };
+  return {
+    consumers: [followDocument({ db, now }), followErasing({ db })],
+    start: () => {
+      workers = [
+        runWorker({ ...common, kind: PARSE, slots: ports.parsers, work: parseDocument({ ...ports, profile }) }),
+        runWorker({ ...common, kind: BULK, slots: 1, work: runBulkJob(bulk) }),
+        runWorker({ ...common, kind: ERASE_BLOB, slots: 1, work: eraseBlob({ db, blobs }) }),
+      ];
+      const failed = (error: unknown): void => onError(error, 'ingestion.timer');
+      timers = [
+        every(60_000, giveOut, failed),
+        every(3_600_000, () => sweepDelivered(db as Database<unknown>), failed),
+        every(3_600_000, () => blobs.sweepTemporary(3_600_000), failed),
+      ];
+    },
+    stop: async (graceMs) => {
+      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), ...timers.map((stop) => stop())]);
+    },
+    recover: async () => {
+      for (const kind of [PARSE, BULK, ERASE_BLOB]) await releaseLapsed(db as Database<unknown>, kind, true);
+    },
+    useCases: {
+      accept: acceptDocument({ db, blobs, maxBytes: ports.maxBytes, now, newId }),
+      fetchDocument: ports.fetchDocument,
+      remove,
+      beginBulkJob: beginBulkJob(bulk),
+      readBulkJob: readBulkJob({ db }),
+      reads: documentReads(db),
+      blobs,
+    },
+  };
+};

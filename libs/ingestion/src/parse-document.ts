@@ -1,0 +1,74 @@
+import {
+  CodedError,
+  done,
+  type Failure,
+  failureOf,
+  type Outcome,
+  type TenantId,
+  type TenantProfile,
+} from '@postmaster/contracts';
+import type { Database, Finished, Job } from '@postmaster/durable';
+import type { ParsedDocument, ParseLimits, Parser } from './block.js';
+import type { BlobStore } from './blob-store.js';
+import { chunk, type ChunkedParagraph } from './chunk/index.js';
+import { failDocument, keepParse, storeParagraphs } from './rows/parsed.js';
+import { readForParsing } from './rows/read-for-parsing.js';
+import type { IngestionTables } from './rows/tables.js';
+
+export interface ParsePorts {
+  db: Database<IngestionTables>;
+  blobs: BlobStore;
+  parser: Parser;
+  limits: ParseLimits;
+  profile: (tenant: TenantId) => Promise<TenantProfile>;
+  now: () => Date;
+}
+
+/** Names the way a document is read: stored parses of another are made anew. */
+export const PARSER_VERSION = 'blocks-1';
+
+/**
+ * Reads one document: bytes → blocks → paragraphs. What is wrong with the document itself is stored on it and ends
+ * the job; only what is wrong with the system is tried again.
+ */
+export const parseDocument =
+  (ports: ParsePorts) =>
+  async (tenant: TenantId, [job]: readonly Job[]): Promise<Finished<IngestionTables>> => {
+    if (!job) return { outcomes: new Map() };
+    const document = { id: job.document, version: job.version };
+    const settled = (outcome: Outcome, store?: Finished<IngestionTables>['store']): Finished<IngestionTables> => ({
+      outcomes: new Map([[job.id, outcome]]),
+      store: async (tx, held) => {
+        const end = held[0]?.outcome;
+        if (end?.kind === 'hopeless') await failDocument(tx, tenant, document, end.why, ports.now());
+        else await store?.(tx, held);
+      },
+    });
+    const failed = (failure: Failure): Finished<IngestionTables> =>
+      settled(done(), (tx) => failDocument(tx, tenant, document, failure, ports.now()));
+    try {
+      const stored = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
+      if (!stored) return settled({ kind: 'skipped', why: 'a newer version came in, or it was deleted' });
+      const parsed = stored.parsed ?? (await parse(ports, tenant, stored));
+      const chunks = await cut(ports, tenant, parsed);
+      if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
+      return settled(done(), async (tx) => {
+        if (!stored.parsed) await keepParse(tx, tenant, stored.blobHash, PARSER_VERSION, parsed);
+        await storeParagraphs(tx, tenant, document, parsed, chunks, ports.now());
+      });
+    } catch (error) {
+      if (error instanceof CodedError && error.status === 422) return failed(failureOf(error));
+      throw error;
+    }
+  };
+
+const parse = (
+  { blobs, parser, limits }: ParsePorts,
+  tenant: TenantId,
+  { blobHash, name, declaredType }: { blobHash: string; name: string; declaredType?: string },
+): Promise<ParsedDocument> => parser.parse({ path: blobs.path(tenant, blobHash), name, declaredType }, limits);
+
+const cut = async ({ profile }: ParsePorts, tenant: TenantId, parsed: ParsedDocument): Promise<ChunkedParagraph[]> => {
+  const { paragraphWords, longParagraphs } = await profile(tenant);
+  return chunk(parsed, { words: paragraphWords, long: longParagraphs });
+};

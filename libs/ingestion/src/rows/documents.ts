@@ -1,0 +1,142 @@
+import { CodedError, type NewId, type PublicType, type TenantId } from '@postmaster/contracts';
+import { enqueue, publish } from '@postmaster/durable';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Accepted, Document, DocumentStatus, GivenDocument } from '../document.js';
+import type { DocumentRow, IngestionTables } from './tables.js';
+
+type Tx = Transaction<IngestionTables>;
+
+export const PARSE = 'ingestion.parse';
+export const ERASE_BLOB = 'ingestion.erase-blob';
+
+export const documentOf = (row: Selectable<DocumentRow>): Document => ({
+  id: row.id,
+  version: row.version,
+  activeVersion: row.active_version,
+  title: row.title,
+  sourceType: row.source_type,
+  sourceId: row.source_id,
+  sourceUri: row.source_uri,
+  collection: row.collection,
+  contentType: row.content_type,
+  language: row.language,
+  createdAt: row.created_at,
+  addedAt: row.added_at,
+  acceptedAt: row.accepted_at,
+  metadata: row.metadata,
+  status: row.status,
+  failure: row.failure,
+  blobHash: row.blob_hash,
+  name: row.name,
+});
+
+/** The document's row, locked until the transaction ends: what follows it, takes turns. */
+export const lockDocument = (tx: Tx, id: string): Promise<Selectable<DocumentRow> | undefined> =>
+  tx.selectFrom('documents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Says what became of a document to partners, with the next number of its sequence, and to live followers. */
+export const announce = async (tx: Tx, tenant: TenantId, id: string, verb: PublicType): Promise<void> => {
+  const row = await tx
+    .updateTable('documents')
+    .set({ sequence: sql`sequence + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await publish(tx, tenant, verb, {
+    document: id,
+    version: row.version,
+    sequence: row.sequence,
+    status: row.status,
+    title: row.title,
+    sourceType: row.source_type,
+    sourceId: row.source_id,
+    collection: row.collection,
+    failure: row.failure,
+  });
+};
+
+interface StoredBytes {
+  hash: string;
+  bytes: number;
+}
+
+/** Takes in stored bytes under an identity: a new document, a new version of one, or nothing new. */
+export const acceptRow = async (
+  tx: Tx,
+  tenant: TenantId,
+  given: GivenDocument,
+  blob: StoredBytes,
+  now: Date,
+  newId: NewId,
+): Promise<Accepted> => {
+  const sourceType = given.sourceType ?? 'upload';
+  const sourceId = given.sourceId ?? `sha256:${blob.hash}`;
+  const known = await tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('source_type', '=', sourceType)
+    .where('source_id', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirst();
+  const present = known && known.status !== 'DELETED';
+  if (present && known.blob_hash === blob.hash && known.status !== 'FAILED')
+    return { document: known.id, version: known.version, unchanged: true };
+
+  await keepBlob(tx, tenant, blob);
+  const sameBytes = present && known.blob_hash === blob.hash;
+  const id = known?.id ?? newId();
+  const version = known ? known.version + (sameBytes ? 0 : 1) : 1;
+  const values = {
+    tenant,
+    id,
+    source_type: sourceType,
+    source_id: sourceId,
+    source_uri: given.sourceUri ?? null,
+    collection: given.collection ?? null,
+    version,
+    blob_hash: blob.hash,
+    name: given.name,
+    declared_type: given.declaredType ?? null,
+    given: JSON.stringify({ title: given.title, createdAt: given.createdAt, metadata: given.metadata ?? {} }),
+    title: given.title ?? given.name,
+    content_type: given.declaredType ?? 'application/octet-stream',
+    language: null,
+    created_at: given.createdAt ?? null,
+    metadata: JSON.stringify(given.metadata ?? {}),
+    lane: given.lane,
+    status: 'ACCEPTED' as DocumentStatus,
+    failure: null,
+    erasing: null,
+    accepted_at: now,
+    progressed_at: now,
+    stalls: 0,
+  };
+  if (!known)
+    await tx
+      .insertInto('documents')
+      .values({ ...values, active_version: null, active_blob_hash: null, added_at: now })
+      .execute();
+  else
+    await tx
+      .updateTable('documents')
+      .set(present ? values : { ...values, active_version: null, active_blob_hash: null, added_at: now })
+      .where('id', '=', id)
+      .execute();
+  await enqueue(tx, tenant, [{ kind: PARSE, key: id, document: id, version, lane: given.lane }]);
+  await announce(tx, tenant, id, 'public.document.accepted');
+  return { document: id, version, unchanged: false };
+};
+
+const keepBlob = async (tx: Tx, tenant: TenantId, { hash, bytes }: StoredBytes): Promise<void> => {
+  const row = await tx
+    .insertInto('blobs')
+    .values({ tenant, hash, bytes })
+    .onConflict((conflict) => conflict.columns(['tenant', 'hash']).doUpdateSet({ bytes }))
+    .returning('state')
+    .executeTakeFirstOrThrow();
+  if (row.state === 'erasing')
+    throw new CodedError('CONFLICT', 'The same bytes are being erased at this moment.', {
+      next: 'Send it again in a second.',
+      retryAfter: 1,
+    });
+};

@@ -1,0 +1,175 @@
+import { type DocumentFacts, hashOf, paragraphId, type ParsedParagraph, type TenantId } from '@postmaster/contracts';
+import { publish } from '@postmaster/durable';
+import type { Selectable, Transaction } from 'kysely';
+import type { ParsedDocument } from '../block.js';
+import type { ChunkedParagraph } from '../chunk/index.js';
+import { batchesOf } from '../paragraph-batches.js';
+import { announce, lockDocument } from './documents.js';
+import type { DocumentRow, IngestionTables, ParagraphRow } from './tables.js';
+
+type Tx = Transaction<IngestionTables>;
+
+export const factsOf = (row: Selectable<DocumentRow>): DocumentFacts => ({
+  title: row.title,
+  contentType: row.content_type,
+  language: row.language,
+  sourceType: row.source_type,
+  sourceId: row.source_id,
+  collection: row.collection,
+  createdAt: row.created_at?.toISOString() ?? null,
+  addedAt: row.added_at.toISOString(),
+  metadata: row.metadata,
+});
+
+/** Keeps what a parser made of some bytes, for every document of the tenant that has them. */
+export const keepParse = async (
+  tx: Tx,
+  tenant: TenantId,
+  blobHash: string,
+  parser: string,
+  parsed: ParsedDocument,
+): Promise<void> => {
+  const row = {
+    parser,
+    content_type: parsed.contentType,
+    title: parsed.title,
+    language: parsed.language,
+    created_at: parsed.createdAt,
+    metadata: JSON.stringify(parsed.metadata),
+    text: parsed.text,
+    blocks: JSON.stringify(parsed.blocks),
+  };
+  await tx
+    .insertInto('parses')
+    .values({ tenant, blob_hash: blobHash, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant', 'blob_hash']).doUpdateSet(row))
+    .execute();
+};
+
+/** Stores a version's paragraphs and gives them out. Does nothing when a newer version came in meanwhile. */
+export const storeParagraphs = async (
+  tx: Tx,
+  tenant: TenantId,
+  document: { id: string; version: number },
+  parsed: ParsedDocument,
+  chunks: readonly ChunkedParagraph[],
+  now: Date,
+): Promise<boolean> => {
+  const row = await lockDocument(tx, document.id);
+  if (!row || row.version !== document.version || row.status === 'DELETED') return false;
+  await tx
+    .updateTable('documents')
+    .set({
+      title: row.given.title ?? parsed.title ?? row.name,
+      content_type: parsed.contentType,
+      language: parsed.language,
+      created_at: row.given.createdAt ?? parsed.createdAt,
+      metadata: JSON.stringify({ ...parsed.metadata, ...row.given.metadata }),
+      status: 'PARSED',
+      failure: null,
+      progressed_at: now,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const before = await paragraphIds(tx, row.id, row.active_version);
+  await tx.deleteFrom('paragraphs').where('document', '=', row.id).where('version', '=', row.version).execute();
+  const paragraphs = withIds(row.id, chunks, before);
+  for (let i = 0; i < paragraphs.length; i += 200)
+    await tx
+      .insertInto('paragraphs')
+      .values(paragraphs.slice(i, i + 200).map((paragraph) => rowOf(tenant, row.id, row.version, paragraph)))
+      .execute();
+  await giveOut(tx, tenant, row.id, paragraphs);
+  await publish(tx, tenant, 'document.progressed', { document: row.id, version: row.version });
+  return true;
+};
+
+const paragraphIds = async (tx: Tx, document: string, version: number | null): Promise<Set<string>> => {
+  if (version === null) return new Set();
+  const rows = await tx
+    .selectFrom('paragraphs')
+    .select('id')
+    .where('document', '=', document)
+    .where('version', '=', version)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+};
+
+const withIds = (document: string, chunks: readonly ChunkedParagraph[], before: Set<string>): ParsedParagraph[] => {
+  const seen = new Map<string, number>();
+  return chunks.map(({ text, kind, position, page, start, end, trail, language }) => {
+    const textHash = hashOf(text);
+    const occurrence = seen.get(textHash) ?? 0;
+    seen.set(textHash, occurrence + 1);
+    const id = paragraphId(document, textHash, occurrence);
+    return { id, textHash, text, kind, position, page, start, end, trail, language, unchanged: before.has(id) };
+  });
+};
+
+const rowOf = (tenant: TenantId, document: string, version: number, paragraph: ParsedParagraph) => ({
+  tenant,
+  document,
+  version,
+  id: paragraph.id,
+  position: paragraph.position,
+  page: paragraph.page,
+  start_at: paragraph.start,
+  end_at: paragraph.end,
+  trail: JSON.stringify(paragraph.trail),
+  kind: paragraph.kind,
+  language: paragraph.language,
+  text_hash: paragraph.textHash,
+  text: paragraph.text,
+  unchanged: paragraph.unchanged,
+});
+
+export const parsedParagraphOf = (row: Selectable<ParagraphRow>): ParsedParagraph => ({
+  id: row.id,
+  textHash: row.text_hash,
+  text: row.text,
+  kind: row.kind,
+  position: row.position,
+  page: row.page,
+  start: row.start_at,
+  end: row.end_at,
+  trail: row.trail,
+  language: row.language,
+  unchanged: row.unchanged,
+});
+
+/** Publishes paragraphs of the document's newest version in batches; `all` gives neighbours to those on the edges. */
+export const giveOut = async (
+  tx: Tx,
+  tenant: TenantId,
+  document: string,
+  paragraphs: readonly ParsedParagraph[],
+): Promise<void> => {
+  const row = await lockDocument(tx, document);
+  if (!row) return;
+  for (const batch of batchesOf(paragraphs))
+    await publish(tx, tenant, 'paragraphs.parsed', {
+      document,
+      version: row.version,
+      facts: factsOf(row),
+      lane: row.lane,
+      active: row.active_version === null,
+      ...batch,
+    });
+};
+
+export const failDocument = async (
+  tx: Tx,
+  tenant: TenantId,
+  document: { id: string; version: number },
+  failure: { code: string; message: string; next: string },
+  now: Date,
+): Promise<void> => {
+  const row = await lockDocument(tx, document.id);
+  if (!row || row.version !== document.version || row.status === 'DELETED') return;
+  await tx
+    .updateTable('documents')
+    .set({ status: 'FAILED', failure: JSON.stringify(failure), progressed_at: now })
+    .where('id', '=', row.id)
+    .execute();
+  await announce(tx, tenant, row.id, 'public.document.failed');
+};

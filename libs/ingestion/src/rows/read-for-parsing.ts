@@ -1,0 +1,44 @@
+import type { TenantId } from '@postmaster/contracts';
+import type { Database } from '@postmaster/durable';
+import type { Block, ParsedDocument } from '../block.js';
+import type { IngestionTables } from './tables.js';
+
+export interface ToParse {
+  blobHash: string;
+  name: string;
+  declaredType?: string;
+  /** Made before from the same bytes in the same way. */
+  parsed?: ParsedDocument;
+}
+
+/** What there is to read for this version; undefined where it is no longer the newest, or deleted. */
+export const readForParsing = (
+  db: Database<IngestionTables>,
+  tenant: TenantId,
+  { id, version }: { id: string; version: number },
+  parser: string,
+): Promise<ToParse | undefined> =>
+  db.asTenant(tenant, async (tx) => {
+    const row = await tx.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row?.blob_hash || row.version !== version || row.status === 'DELETED') return undefined;
+    const parse = await tx
+      .selectFrom('parses')
+      .selectAll()
+      .where('blob_hash', '=', row.blob_hash)
+      .where('parser', '=', parser)
+      .executeTakeFirst();
+    return {
+      blobHash: row.blob_hash,
+      name: row.name,
+      declaredType: row.declared_type ?? undefined,
+      parsed: parse && {
+        contentType: parse.content_type,
+        title: parse.title,
+        language: parse.language,
+        createdAt: parse.created_at?.toISOString() ?? null,
+        metadata: parse.metadata,
+        text: parse.text,
+        blocks: parse.blocks as Block[], // written by keepParse from the same type
+      },
+    };
+  });

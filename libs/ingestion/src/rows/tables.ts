@@ -1,0 +1,108 @@
+import type { DocumentStatus } from '../document.js';
+import type { Failure, Lane } from '@postmaster/contracts';
+import type { ColumnType, Generated } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+type Moment = ColumnType<Date, Date | string, Date | string>;
+
+export interface DocumentRow {
+  tenant: string;
+  id: string;
+  source_type: string;
+  source_id: string;
+  source_uri: string | null;
+  collection: string | null;
+  /** Of the newest version, as are the next ones. */
+  version: number;
+  blob_hash: string | null;
+  name: string;
+  declared_type: string | null;
+  given: Json<{ title?: string; createdAt?: string; metadata: Record<string, unknown> }>;
+  title: string;
+  content_type: string;
+  language: string | null;
+  created_at: Moment | null;
+  metadata: Json<Record<string, unknown>>;
+  lane: Lane;
+  status: DocumentStatus;
+  failure: Json<Failure | null> | null;
+  /** The version that answers searches; null before the first does. */
+  active_version: number | null;
+  active_blob_hash: string | null;
+  /** Of its public events. */
+  sequence: Generated<number>;
+  added_at: Moment;
+  accepted_at: Moment;
+  progressed_at: Moment;
+  /** How often it was given out anew since it last progressed. */
+  stalls: Generated<number>;
+  /** Services that have yet to erase it; null unless deleted. */
+  erasing: Json<string[] | null> | null;
+}
+
+export type StageState = 'pending' | 'done' | 'failed';
+
+export interface ParagraphRow {
+  tenant: string;
+  document: string;
+  version: number;
+  id: string;
+  position: number;
+  page: number | null;
+  start_at: number;
+  end_at: number;
+  trail: Json<string[]>;
+  kind: 'text' | 'table' | 'list' | 'code';
+  language: string | null;
+  text_hash: string;
+  text: string;
+  unchanged: boolean;
+  text_state: Generated<StageState>;
+  facets_state: Generated<StageState>;
+  text_failure: Json<Failure | null> | null;
+  facets_failure: Json<Failure | null> | null;
+}
+
+/** What a parser made of some bytes: kept per tenant by their hash, so equal bytes are read once. */
+export interface ParseRow {
+  tenant: string;
+  blob_hash: string;
+  parser: string;
+  content_type: string;
+  title: string | null;
+  language: string | null;
+  created_at: Moment | null;
+  metadata: Json<Record<string, string | number | boolean>>;
+  text: string;
+  blocks: Json<unknown[]>;
+}
+
+export interface BlobRow {
+  tenant: string;
+  hash: string;
+  bytes: ColumnType<string, number, number>;
+  state: Generated<'live' | 'erasing'>;
+}
+
+export interface BulkJobRow {
+  tenant: string;
+  id: string;
+  kind: 'DELETE' | 'RETRY' | 'ENRICH';
+  status: 'RUNNING' | 'DONE';
+  filter: Json<Record<string, unknown>>;
+  cursor: string;
+  total: number;
+  done: number;
+  failed: number;
+  failures: Json<{ document: string; failure: Failure }[]>;
+  started_at: Moment;
+  finished_at: Moment | null;
+}
+
+export interface IngestionTables {
+  documents: DocumentRow;
+  paragraphs: ParagraphRow;
+  parses: ParseRow;
+  blobs: BlobRow;
+  bulk_jobs: BulkJobRow;
+}

@@ -1,0 +1,52 @@
+import { type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
+import { bestSentence } from './best-sentence.js';
+import type { Candidate } from './candidate-store.js';
+import type { FusedLeg } from './fuse-scores.js';
+import type { WeighedWord } from './question-words.js';
+
+/** What each leg says of a hit, in the order of LEGS, with the text that it matched. */
+export const explainHit = (
+  { payload, matched }: Candidate,
+  legs: Partial<Record<Leg, FusedLeg>>,
+  words: readonly WeighedWord[],
+): LegMatch[] => {
+  const sentence = bestSentence(payload.text, words)?.text ?? null;
+  const textOf = (leg: Leg): string | null => {
+    switch (leg) {
+      case 'paragraph':
+      case 'lexical':
+        return sentence;
+      case 'simple_questions':
+        return payload.simpleQuestions[matched.simple_questions ?? 0] ?? null;
+      case 'complex_questions':
+        return payload.complexQuestions[matched.complex_questions ?? 0] ?? null;
+      case 'context':
+      case 'scope':
+        return payload[leg] || null;
+    }
+  };
+  return LEGS.flatMap((leg) => {
+    const match = legs[leg];
+    return match === undefined
+      ? []
+      : [{ leg, score: match.raw, scaled: match.scaled, rank: match.rank, weight: match.weight, text: textOf(leg) }];
+  });
+};
+
+export const hitParagraph = ({ id, payload }: Candidate): HitParagraph => ({
+  id,
+  document: payload.document,
+  version: payload.version,
+  title: payload.title,
+  text: payload.text,
+  position: payload.position,
+  page: payload.page,
+  start: payload.start,
+  end: payload.end,
+  trail: payload.trail,
+  language: payload.language,
+  contentType: payload.contentType,
+  sourceType: payload.sourceType,
+  sourceId: payload.sourceId,
+  collection: payload.collection,
+});

@@ -1,0 +1,66 @@
+import type { Leg, PointPayload } from '@postmaster/contracts';
+import { legible, holds, shareHeld, type WeighedWord } from './question-words.js';
+import { calibrationOf } from './relevance-calibration.js';
+import { sentencesOf } from './sentences.js';
+
+/** What relevance is made of; every one says something by itself, whatever else was found. */
+export interface RelevanceFeatures {
+  /** Share of the question's word weight in paragraph, title, headings and facets together. */
+  share: number;
+  /** The same for the one sentence (with title and headings) or facet that holds most. */
+  closest: number;
+  /** Share of the question's names and numbers that are nowhere in them; 0 where it has none. */
+  missing: number;
+  /** Cosine of question and paragraph. */
+  paragraph: number;
+  /** The greatest cosine of question and facet; null while there are none. */
+  facet: number | null;
+}
+
+type Scores = Partial<Record<Leg, number>>;
+
+export const relevanceFeatures = (
+  words: readonly WeighedWord[],
+  payload: PointPayload,
+  scores: Scores,
+): RelevanceFeatures => {
+  const heading = legible([payload.title, ...payload.trail].join(' '));
+  const facets = [...payload.simpleQuestions, ...payload.complexQuestions, payload.context, payload.scope].map(legible);
+  const everything = `${heading}${legible(payload.text)}${facets.join('')}`;
+  let closest = 0;
+  for (const sentence of sentencesOf(payload.text))
+    closest = Math.max(closest, shareHeld(heading + legible(sentence.text), words));
+  for (const facet of facets) closest = Math.max(closest, shareHeld(facet, words));
+  const names = words.filter((word) => word.name);
+  const lost = names.filter((word) => !holds(everything, word));
+  return {
+    share: shareHeld(everything, words),
+    closest,
+    missing: names.length > 0 ? lost.length / names.length : 0,
+    paragraph: scores.paragraph ?? 0,
+    facet: greatestFacet(scores),
+  };
+};
+
+const greatestFacet = (scores: Scores): number | null => {
+  const facets = [scores.simple_questions, scores.complex_questions, scores.context, scores.scope];
+  const present = facets.filter((score) => score !== undefined);
+  return present.length > 0 ? Math.max(...present) : null;
+};
+
+/**
+ * How likely it is that the paragraph bears on the question at all: 0…1, the same whatever else was found, so that
+ * it can be compared across questions. A logistic model whose constants are in relevance-calibration.ts.
+ */
+export const relevanceOf = (encoder: string, features: RelevanceFeatures): number => {
+  const { withFacets, textOnly } = calibrationOf(encoder);
+  const c = features.facet === null ? textOnly : withFacets;
+  const z =
+    c.intercept +
+    c.share * features.share +
+    c.closest * features.closest +
+    c.missing * features.missing +
+    c.paragraph * features.paragraph +
+    c.facet * (features.facet ?? 0);
+  return 1 / (1 + Math.exp(-z));
+};

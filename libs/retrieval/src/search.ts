@@ -1,0 +1,151 @@
+import {
+  CodedError,
+  encodeQuestion,
+  type Leg,
+  LEGS,
+  type Notice,
+  type QueryPlan,
+  type Requests,
+  type SearchHit,
+  type SearchOptions,
+  type TenantId,
+} from '@postmaster/contracts';
+import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
+import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
+import { explainHit, hitParagraph } from './explain-hit.js';
+import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
+import { keepLiving } from './keep-living.js';
+import { weighedWords } from './question-words.js';
+import { relevanceFeatures, relevanceOf } from './relevance.js';
+
+/** How many of each leg's best become candidates. */
+export const PER_LEG = 50;
+
+export interface SearchPorts {
+  requests: Requests;
+  store: CandidateStore;
+  languageOf: (text: string) => string | null;
+  /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
+  hold?: () => () => void;
+  /** Milliseconds, of any origin. */
+  now?: () => number;
+}
+
+export interface SearchRequest {
+  query: string;
+  /** 1…100; 5 where absent. */
+  first?: number | null;
+  /** A SearchFilter and SearchOptions, checked here. */
+  filter?: unknown;
+  options?: unknown;
+}
+
+/** Milliseconds per phase. `fuse` is scoring, relevance and reasons: all that is neither encoder, store nor owner. */
+export interface SearchTiming {
+  encode: number;
+  candidates: number;
+  complete: number;
+  fuse: number;
+  living: number;
+}
+
+export interface SearchResult {
+  hits: SearchHit[];
+  plan: QueryPlan;
+  notices: Notice[];
+  timing: SearchTiming;
+  tookMs: number;
+  /** Hits that were left out because their owner says that they are gone. */
+  dropped: number;
+}
+
+/**
+ * The paragraphs that fit a question best, with their reasons. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
+ * INPUT_INVALID, and whatever keeps the question from being encoded; an owner that is silent is only a notice.
+ */
+export const search =
+  ({ requests, store, languageOf, hold, now = () => performance.now() }: SearchPorts) =>
+  async (tenant: TenantId, token: string, request: SearchRequest): Promise<SearchResult> => {
+    const query = checkQuestion(request.query);
+    const first = checkFirst(request.first ?? undefined);
+    const filter = checkFilter(request.filter);
+    const options = checkOptions(request.options);
+    const weights = legWeights(options);
+    const release = hold?.();
+    try {
+      const began = now();
+      const { vector, index, encoder } = await requests.ask(encodeQuestion, token, { text: query });
+      const encoded = now();
+      const probe: Probe = { vector, text: query, legs: LEGS.filter((leg) => weights[leg] > 0), filter };
+      const lists = await store.candidates(tenant, index, probe, PER_LEG);
+      const listed = now();
+      const ids = new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)));
+      const candidates = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
+      const completed = now();
+      const fused = fuseScores(candidates, { ...options, weights });
+      const words = weighedWords(query);
+      const ranked = withRelevance(fused, (candidate) =>
+        relevanceOf(encoder, relevanceFeatures(words, candidate.payload, candidate.scores)),
+      );
+      const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0);
+      const chosen = now();
+      const { kept, dropped, notices } = await keepLiving(requests, token, likely);
+      const checked = now();
+      const hits = kept.slice(0, first).map(({ candidate, score, legs, relevance }): SearchHit => ({
+        paragraph: hitParagraph(candidate),
+        score,
+        relevance,
+        why: explainHit(candidate, legs, words),
+      }));
+      const ended = now();
+      return {
+        hits,
+        notices,
+        dropped,
+        plan: {
+          query,
+          language: languageOf(query),
+          index,
+          encoder,
+          fusion: options.fusion ?? 'min-max',
+          legs: probe.legs.map((leg) => ({ leg, weight: weights[leg] })),
+          candidates: candidates.length,
+        },
+        timing: {
+          encode: encoded - began,
+          candidates: listed - encoded,
+          complete: completed - listed,
+          fuse: chosen - completed + (ended - checked),
+          living: checked - chosen,
+        },
+        tookMs: ended - began,
+      };
+    } finally {
+      release?.();
+    }
+  };
+
+const legWeights = ({ weights }: SearchOptions): Record<Leg, number> => {
+  const all = { ...DEFAULT_WEIGHTS, ...weights };
+  if (LEGS.some((leg) => all[leg] > 0)) return all;
+  throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
+};
+
+export type Ranked = Fused<Candidate> & { relevance: number };
+
+/** Relevance reads texts, so it is worked out only as far down the list as somebody asks. */
+function* withRelevance(
+  fused: readonly Fused<Candidate>[],
+  relevanceTo: (candidate: Candidate) => number,
+): Iterable<Ranked> {
+  for (const one of fused) yield { ...one, relevance: relevanceTo(one.candidate) };
+}
+
+const takeRelevant = (ranked: Iterable<Ranked>, most: number, minRelevance: number): Ranked[] => {
+  const taken: Ranked[] = [];
+  for (const one of ranked) {
+    if (one.relevance >= minRelevance) taken.push(one);
+    if (taken.length === most) break;
+  }
+  return taken;
+};

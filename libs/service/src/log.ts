@@ -1,0 +1,51 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+
+export type Log = Logger;
+
+const SECRET_KEYS = ['authorization', 'x-api-key', 'apiKey', 'token', 'secret', 'cookie'];
+/** How deep in what is logged a secret is still found. */
+const DEPTHS = ['', '*', '*.*', '*.*.*'];
+
+const redacted = DEPTHS.flatMap((depth) =>
+  SECRET_KEYS.map((key) => (key.includes('-') ? `${depth}["${key}"]` : depth === '' ? key : `${depth}.${key}`)),
+);
+
+export interface LogOptions {
+  /** The process, or its part. */
+  name: string;
+  level: string;
+  /** Lines for a person; JSON otherwise. A terminal, unless told. */
+  pretty?: boolean;
+  /** Where the lines go; standard output unless told. */
+  to?: DestinationStream;
+}
+
+/** A log whose lines carry no secrets under their usual names. `log.child({ requestId })` follows one request. */
+export const createLog = ({ name, level, pretty = process.stdout.isTTY, to }: LogOptions): Log => {
+  const options = { name, level, redact: { paths: redacted, censor: '[secret]' }, base: { pid: process.pid } };
+  if (!pretty) return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, to ?? pino.destination(1));
+  const forPeople = { ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true };
+  return pino(options, PinoPretty({ ...forPeople, destination: to }));
+};
+
+/** What Nest says of itself, in the same log. Its account of starting is for those who look for it. */
+export const nestLogger = (log: Log): LoggerService => {
+  const at =
+    (level: 'debug' | 'warn' | 'error' | 'trace' | 'fatal') =>
+    (said: unknown, ...rest: unknown[]): void => {
+      const context = rest.length > 0 ? rest.at(-1) : undefined;
+      const facts = { nest: typeof context === 'string' ? context : undefined };
+      if (said instanceof Error) log[level]({ ...facts, err: said }, said.message);
+      else log[level](facts, typeof said === 'string' ? said : JSON.stringify(said));
+    };
+  return {
+    log: at('debug'),
+    debug: at('trace'),
+    verbose: at('trace'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+  };
+};

@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Asked, readPrompt, standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
+import { type ChatRequest, ollama, openAi, type Way, wayOf, type WireFormat } from './model-server/wire-formats.js';
+
+export type ModelFault =
+  | { kind: 'status'; status: number; retryAfterSeconds?: number }
+  | { kind: 'garbage' } // text that is no JSON
+  | { kind: 'wrong-shape' } // JSON of another schema
+  | { kind: 'hang' } // never answers
+  | { kind: 'cut' }; // closes the connection in the middle of the reply
+
+export interface ModelCall {
+  path: string;
+  way: Way;
+  asked: Asked;
+  /** `gone`: the client went away before the reply was sent. */
+  outcome: 'pending' | 'answered' | 'failed' | 'gone';
+}
+
+/** May be changed while the server runs. */
+export interface ModelBehaviour {
+  /** Before each reply; the same for every call, however many run at once. */
+  latencyMs: number;
+  /** What every call meets while it is set; `failNext` goes before it. */
+  fault: ModelFault | undefined;
+  /** Ways of structured output that are refused with 400, as servers do that lack them. */
+  refused: readonly Way[];
+  /** The text of every answer; made from the first source while it is not set. */
+  answer: string | undefined;
+}
+
+export interface ModelServer {
+  /** "http://127.0.0.1:<port>": Ollama's base; OpenAI's is this with /v1. */
+  readonly url: string;
+  readonly behaviour: ModelBehaviour;
+  /** Every chat call so far, in the order of arrival. */
+  readonly calls: readonly ModelCall[];
+  /** The paragraph of each facet call that was answered: twice in here is paid twice. */
+  readonly paragraphs: readonly string[];
+  readonly running: number;
+  /** The most calls that ran at once. */
+  readonly peak: number;
+  failNext(times: number, fault: ModelFault): void;
+  /** Forgets the calls and the peak. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A stand-in for a language model's server, on 127.0.0.1: OpenAI's /v1/chat/completions and /v1/models, Ollama's
+ * /api/chat, /api/generate and /api/tags. Its facets are made of the paragraph's words, its answers of the first source.
+ */
+export const startModelServer = async (
+  options: Partial<ModelBehaviour> & { port?: number; apiKey?: string } = {},
+): Promise<ModelServer> => {
+  const behaviour: ModelBehaviour = {
+    latencyMs: options.latencyMs ?? 0,
+    fault: options.fault,
+    refused: options.refused ?? [],
+    answer: options.answer,
+  };
+  let calls: ModelCall[] = [];
+  let running = 0;
+  let peak = 0;
+  const faults: ModelFault[] = [];
+
+  const chat = async (path: string, format: WireFormat, request: ChatRequest, response: ServerResponse) => {
+    const prompt = promptOf(request);
+    const call: ModelCall = { path, way: wayOf(request), asked: readPrompt(prompt), outcome: 'pending' };
+    calls.push(call);
+    peak = Math.max(peak, ++running);
+    response.on('close', () => {
+      running--;
+      if (call.outcome === 'pending') call.outcome = 'gone';
+    });
+    const end = (outcome: ModelCall['outcome'], send: () => void) => {
+      if (response.destroyed) return;
+      call.outcome = outcome;
+      send();
+    };
+    const fault = faults.shift() ?? behaviour.fault;
+    if (fault?.kind === 'hang') return;
+    await new Promise((resolve) => setTimeout(resolve, behaviour.latencyMs));
+    if (behaviour.refused.includes(call.way))
+      return end('failed', () => sendError(response, 400, `${call.way} is not supported`));
+    if (fault?.kind === 'status')
+      return end('failed', () => sendError(response, fault.status, 'told to fail', fault.retryAfterSeconds));
+    const text = fault ? FAULTY[fault.kind] : replyText(call.asked, behaviour.answer);
+    const stream = request.stream ?? format === ollama; // Ollama streams unless told not to
+    const tokens = { input: Math.ceil(prompt.length / 4), output: Math.ceil(text.length / 4) };
+    const reply = { request, way: call.way, text, tokens };
+    const parts = stream ? format.streamed(reply) : [format.whole(reply)];
+    if (fault?.kind === 'cut') return end('failed', () => sendHalf(response, format, stream, parts));
+    end(fault ? 'failed' : 'answered', () => {
+      response.writeHead(200, { 'content-type': stream ? format.contentType.streamed : format.contentType.whole });
+      for (const part of parts) response.write(part);
+      response.end();
+    });
+  };
+
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
+    const listed = LISTS[path];
+    const format = CHATS[path];
+    if (options.apiKey && request.headers.authorization !== `Bearer ${options.apiKey}`)
+      sendError(response, 401, 'the key is wrong');
+    else if (listed) sendJson(response, 200, listed);
+    else if (format)
+      readJson(request)
+        .then((body) => chat(path, format, body, response))
+        .catch((error: unknown) => sendError(response, 400, String(error)));
+    else sendError(response, 404, 'no such path');
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // a listening TCP server's address is an object
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    behaviour,
+    get calls() {
+      return calls;
+    },
+    get paragraphs() {
+      return calls.filter(({ outcome }) => outcome === 'answered').flatMap(paragraphOf);
+    },
+    get running() {
+      return running;
+    },
+    get peak() {
+      return peak;
+    },
+    failNext: (times, fault) => void faults.push(...Array.from({ length: times }, () => fault)),
+    forget: () => {
+      calls = [];
+      peak = running;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const CHATS: Record<string, WireFormat> = {
+  '/v1/chat/completions': openAi,
+  '/api/chat': ollama,
+  '/api/generate': ollama,
+};
+const LISTS: Record<string, unknown> = {
+  '/v1/models': { object: 'list', data: [{ id: 'stand-in', object: 'model', created: 0, owned_by: 'postmaster' }] },
+  '/api/tags': { models: [{ name: 'stand-in', model: 'stand-in' }] },
+};
+const FAULTY = {
+  garbage: 'Sure! Here is what you asked for',
+  'wrong-shape': '{"summary":"of another schema"}',
+  cut: '{"simple_questions":["cut off in the middle of the reply, which goes on"]}',
+};
+
+const promptOf = ({ messages, prompt }: ChatRequest): string =>
+  prompt ?? String(messages?.findLast(({ role }) => role === 'user')?.content ?? '');
+
+const replyText = (asked: Asked, answer: string | undefined): string => {
+  if (asked.kind === 'facets') return JSON.stringify(standInFacets(asked));
+  return asked.kind === 'answer' ? (answer ?? standInAnswer(asked.sources)) : 'ok';
+};
+
+const paragraphOf = ({ asked }: ModelCall): string[] => (asked.kind === 'facets' ? [asked.paragraph] : []);
+
+const readJson = async (request: IncomingMessage): Promise<ChatRequest> => {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+  return JSON.parse(body) as ChatRequest; // sent by our own adapters' clients; a stand-in checks no more
+};
+
+const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+const sendError = (response: ServerResponse, status: number, message: string, retryAfterSeconds?: number) =>
+  sendJson(
+    response,
+    status,
+    { error: { message, type: 'stand_in_error' } },
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+  );
+
+const sendHalf = (response: ServerResponse, format: WireFormat, stream: boolean, parts: readonly string[]) => {
+  const body = parts.join('');
+  response.writeHead(200, {
+    'content-type': stream ? format.contentType.streamed : format.contentType.whole,
+    ...(stream ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  });
+  response.write(body.slice(0, body.length / 2), () => response.destroy());
+};

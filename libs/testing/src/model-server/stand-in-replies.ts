@@ -1,0 +1,58 @@
+/** What a prompt asks for: the one JSON object in its user's message says. */
+export type Asked =
+  | { kind: 'facets'; title: string; headings: string[]; paragraph: string }
+  | { kind: 'answer'; question: string; sources: string[] }
+  | { kind: 'other' };
+
+export const readPrompt = (prompt: string): Asked => {
+  const data = jsonIn(prompt);
+  if (typeof data.paragraph === 'string')
+    return {
+      kind: 'facets',
+      title: String(data.title ?? ''),
+      headings: strings(data.headings),
+      paragraph: data.paragraph,
+    };
+  if (typeof data.question === 'string' && Array.isArray(data.sources))
+    return { kind: 'answer', question: data.question, sources: data.sources.map(textOf) };
+  return { kind: 'other' };
+};
+
+/** Made of the paragraph's own words, so that a test can tell which paragraph was asked. */
+export const standInFacets = ({
+  title,
+  headings = [],
+  paragraph,
+}: {
+  title: string;
+  headings?: string[];
+  paragraph: string;
+}) => {
+  const words = [...new Set(paragraph.match(/[\p{L}\p{N}_-]+/gu) ?? ['nothing'])];
+  const from = (part: number) => words.slice(part * 4, part * 4 + 4).join(' ') || `${words[0]} ${part + 1}`;
+  return {
+    simple_questions: [0, 1, 2].map((part) => `What is said of ${from(part)}?`),
+    complex_questions: [3, 4].map((part) => `Why does ${from(part)} matter to ${words[0]}?`),
+    context: `${[title, ...headings].join(', ')}: ${words.slice(0, 12).join(' ')}`,
+    scope: words.slice(0, 24).join(', '),
+  };
+};
+
+/** The first sentence of the first source, cited; with no source the marker for "nothing fits". */
+export const standInAnswer = (sources: readonly string[]): string => {
+  const sentence = sources[0]?.match(/^.*?[.!?。](?=\s|$)|^.+/su)?.[0];
+  return sentence ? `${sentence.trim()} [1]` : 'NOT_FOUND';
+};
+
+const jsonIn = (prompt: string): Record<string, unknown> => {
+  try {
+    const parsed: unknown = JSON.parse(prompt.slice(prompt.indexOf('{'), prompt.lastIndexOf('}') + 1));
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+};
+
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const textOf = (source: unknown): string =>
+  typeof source === 'object' && source !== null && 'text' in source ? String(source.text) : '';

@@ -1,0 +1,3 @@
+// The contract suites: apart from the other door, because they load only within jest.
+export { blobContract } from './blob-contract.js';
+export { encoderContract } from './encoder-contract.js';
