@@ -13,7 +13,10 @@ const TEXTS_PER_ROUND = 160;
 const QUERIES = 120;
 
 const read = async (name) =>
-  (await readFile(new URL(name, data), 'utf8')).trim().split('\n').map((line) => JSON.parse(line).text);
+  (await readFile(new URL(name, data), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).text);
 
 const quantile = (values, share) => values.toSorted((a, b) => a - b)[Math.floor(values.length * share)];
 const rounded = (value) => Math.round(value * 1000) / 1000;
@@ -105,7 +108,13 @@ const cutMs = await timed(() => encoder.windows(longText));
 const rssAfter = process.memoryUsage.rss();
 await encoder.close();
 
-const perSecond = (side) => (TEXTS_PER_ROUND / quantile(rounds.map((round) => round[side]), 0.5)) * 1000;
+const perSecond = (side) =>
+  (TEXTS_PER_ROUND /
+    quantile(
+      rounds.map((round) => round[side]),
+      0.5,
+    )) *
+  1000;
 console.log(
   JSON.stringify(
     Object.fromEntries(
@@ -114,7 +123,10 @@ console.log(
         loadMs,
         adapterPerSecond: perSecond('adapterMs'),
         barePerSecond: perSecond('bareMs'),
-        ratio: quantile(rounds.map(({ adapterMs, bareMs }) => bareMs / adapterMs), 0.5),
+        ratio: quantile(
+          rounds.map(({ adapterMs, bareMs }) => bareMs / adapterMs),
+          0.5,
+        ),
         shortTextsPerSecond: (600 / shortMs) * 1000,
         queryP50Ms: quantile(idle, 0.5),
         queryP95Ms: quantile(idle, 0.95),

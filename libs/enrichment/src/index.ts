@@ -3,3 +3,5 @@ export { EXTRACTIVE_VERSION, extractiveFacets } from './extractive/extractive-fa
 export { type EnrichmentPorts, type EnrichmentService, enrichmentService } from './enrichment-service.js';
 export { ENRICHMENT_SCHEMA, enrichmentMigrations } from './rows/migrations.js';
 export type { EnrichmentTables } from './rows/tables.js';
+export { FACET_PROMPT_VERSION, facetPrompt } from './prompt/facet-prompt.js';
+export { FACET_REPLY_SCHEMA, FacetReplyText } from './prompt/facet-reply.js';

@@ -8,7 +8,7 @@ import { type Call, callOf } from './graph/call.js';
 import type { FederatedGraph } from './graph/federated-graph.js';
 import type { Subscribe } from './graph/subscribe.js';
 import type { Answer } from './http/locals.js';
-import type { Log } from './log.js';
+import type { Log } from '@postmaster/service';
 
 /** What every way in shares; the controllers get it whole. */
 export interface Front {

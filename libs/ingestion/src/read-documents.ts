@@ -18,6 +18,14 @@ export interface PlainText {
   version: number;
 }
 
+export interface Original {
+  hash: string;
+  size: number;
+  contentType: string;
+  name: string;
+  version: number;
+}
+
 /** Reads of documents and paragraphs; what is deleted is not there. */
 export interface DocumentReads {
   document(tenant: TenantId, id: string): Promise<Document | null>;
@@ -29,6 +37,8 @@ export interface DocumentReads {
   degraded(tenant: TenantId, document: string, version: number): Promise<Failure[]>;
   /** The text that offsets count in; null where the document is not there or not read. */
   plainText(tenant: TenantId, document: string): Promise<PlainText | null>;
+  /** Where the bytes are that were taken in, of the version that answers; null where the document is not there. */
+  original(tenant: TenantId, document: string): Promise<Original | null>;
 }
 
 export const documentReads = (db: Database<IngestionTables>): DocumentReads => ({
@@ -84,6 +94,24 @@ export const documentReads = (db: Database<IngestionTables>): DocumentReads => (
         .where('documents.status', '<>', 'DELETED')
         .executeTakeFirst();
       return row ?? null;
+    }),
+  original: (tenant, document) =>
+    db.asTenant(tenant, async (tx) => {
+      if (!UUID.test(document)) return null;
+      const row = await tx
+        .selectFrom('documents')
+        .innerJoin('blobs', (join) =>
+          join
+            .on((eb) => eb('blobs.hash', '=', eb.fn.coalesce('documents.active_blob_hash', 'documents.blob_hash')))
+            .onRef('blobs.tenant', '=', 'documents.tenant'),
+        )
+        .select(['blobs.hash', 'blobs.bytes', 'documents.content_type', 'documents.name', 'documents.version'])
+        .where('documents.id', '=', document)
+        .where('documents.status', '<>', 'DELETED')
+        .executeTakeFirst();
+      if (!row) return null;
+      const { hash, bytes, content_type: contentType, name, version } = row;
+      return { hash, size: Number(bytes), contentType, name, version };
     }),
 });
 

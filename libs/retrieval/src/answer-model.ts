@@ -1,3 +1,6 @@
+/** An answer model's whole reply where its sources answer nothing; never shown to a person. */
+export const NOT_FOUND = 'NOT_FOUND';
+
 /** A numbered source that an answer may cite as [n]. */
 export interface Source {
   marker: number;

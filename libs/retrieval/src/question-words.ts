@@ -12,21 +12,23 @@ export interface WeighedWord {
   name: boolean;
 }
 
+const NONE: ReadonlySet<string> = new Set();
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /**
  * The words of a text that carry its meaning, each once, with weights that need no collection: names and numbers 1.5,
- * others by their length. On the evaluation sets these do as well as the collection's own idf (libs/retrieval/
+ * others by their length. On the evaluation sets these do as well as the collection's own idf (
  * scripts/calibrate-relevance.mjs), and they do the same for a tenant of three paragraphs.
+ * A first word, which has its capital anyway, is a name only where `known` says so.
  */
-export const weighedWords = (text: string): WeighedWord[] => {
+export const weighedWords = (text: string, known: ReadonlySet<string> = NONE): WeighedWord[] => {
   const shouting = text === text.toUpperCase();
   const words = new Map<string, WeighedWord>();
   let first = true;
   for (const [raw] of text.normalize('NFC').matchAll(WORD)) {
     const acronym = !shouting && /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(raw);
-    const capital = acronym || (!shouting && !first && /^\p{Lu}/u.test(raw));
+    const capital = acronym || (!shouting && /^\p{Lu}/u.test(raw) && (!first || known.has(raw)));
     first = false;
     for (const word of wordsIn(raw, capital, acronym)) if (!words.has(word.stem)) words.set(word.stem, word);
   }
@@ -80,3 +82,6 @@ export const shareHeld = (legibleText: string, words: readonly WeighedWord[]): n
   }
   return all > 0 ? held / all : 0;
 };
+
+/** Words that stand with a capital within a sentence, as they are written there. */
+export const namesIn = (text: string): string[] => text.match(/(?<=[\p{Ll}\p{N},;] )\p{Lu}[\p{L}\p{N}\p{M}]+/gu) ?? [];

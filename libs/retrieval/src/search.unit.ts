@@ -156,12 +156,7 @@ describe('search', () => {
     expect(plan.fusion).toBe('rrf');
     expect(plan.legs.map(({ leg }) => leg)).not.toContain('lexical');
     const heat = hits.find(({ paragraph }) => paragraph.id === 'heat')!;
-    expect(heat.why.map(({ leg }) => leg)).toEqual([
-      'paragraph',
-      'simple_questions',
-      'complex_questions',
-      'context',
-    ]);
+    expect(heat.why.map(({ leg }) => leg)).toEqual(['paragraph', 'simple_questions', 'complex_questions', 'context']);
   });
 
   it('holds bulk encoding while it is in flight, also when it fails', async () => {

@@ -40,13 +40,13 @@ export const sentencesOf = (text: string): Sentence[] => {
 /** Whether the sign at `stop`, with what closes it up to `end`, ends the sentence that began at `from`. */
 export const endsSentence = (text: string, from: number, stop: number, end: number): boolean => {
   if (lineAround(text, stop).includes(CELL)) return false; // a table row stays whole
+  if (/^\s*\p{Ll}/u.test(text.slice(end, end + 8))) return false;
   if (text[stop] !== '.') return true;
   const before = text.slice(from, stop);
   if (/^\s*\d{1,3}$/.test(before)) return false; // the number of a list item
   const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word)) return false; // initials, "e.g."
-  if (ABBREVIATIONS.has(word.toLowerCase())) return false;
-  return !/^\s*\p{Ll}/u.test(text.slice(end, end + 8));
+  return !ABBREVIATIONS.has(word.toLowerCase());
 };
 
 const lineAround = (text: string, at: number): string => {

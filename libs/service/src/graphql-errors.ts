@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch } from '@nestjs/common';
-import { type GqlExceptionFilter, GqlArgumentsHost } from '@nestjs/graphql';
+import type { GqlExceptionFilter } from '@nestjs/graphql';
 import { CODES, CodedError, type ErrorCode } from '@postmaster/contracts';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Log } from './log.js';
@@ -29,14 +29,17 @@ export const tellError = (error: unknown, requestId: string | undefined, log: Lo
   return graphqlErrorOf(new CodedError('INTERNAL', MASKED), requestId);
 };
 
+/** The context is the third argument of a field's resolver and the second of a reference's. */
+const isContext = (argument: unknown): argument is SubgraphContext =>
+  typeof argument === 'object' && argument !== null && 'requestId' in argument && 'signal' in argument;
+
 /** Stands around every resolver. The error is returned, which GraphQL takes as thrown, so that Nest doesn't log it as a surprise. */
 @Catch()
 export class TellErrors implements GqlExceptionFilter<unknown, GraphQLError> {
   constructor(private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): GraphQLError {
-    const context = GqlArgumentsHost.create(host).getContext<SubgraphContext | undefined>();
-    return tellError(error, context?.requestId, this.log);
+    return tellError(error, host.getArgs<unknown[]>().find(isContext)?.requestId, this.log);
   }
 }
 
@@ -50,7 +53,12 @@ const REQUEST_FAULTS = new Set([
 ]);
 
 /** The last shape of an error over HTTP: known codes and their facts only, no stack traces. */
-export const formatError = ({ message, locations, path, extensions = {} }: GraphQLFormattedError): GraphQLFormattedError => {
+export const formatError = ({
+  message,
+  locations,
+  path,
+  extensions = {},
+}: GraphQLFormattedError): GraphQLFormattedError => {
   const place = { ...(locations && { locations }), ...(path && { path }) };
   const { code, next, field, retryAfter, requestId } = extensions;
   if (isCode(code)) return { message, ...place, extensions: given({ code, next, field, retryAfter, requestId }) };

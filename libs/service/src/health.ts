@@ -52,7 +52,12 @@ const outcome = async (check: Check, timeoutMs: number): Promise<'ok' | 'failed'
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'late')));
   try {
-    return await Promise.race([Promise.resolve().then(check).then(() => 'ok' as const), late]);
+    return await Promise.race([
+      Promise.resolve()
+        .then(check)
+        .then(() => 'ok' as const),
+      late,
+    ]);
   } catch {
     return 'failed';
   } finally {

@@ -4,7 +4,8 @@ export { type Check, type HealthAnswer, healthAnswers, type HealthOptions } from
 export { createLifecycle, type Lifecycle, type LifecycleOptions, STOP_PHASES, type StopPhase } from './lifecycle.js';
 export { createLog, type Log, type LogOptions, nestLogger } from './log.js';
 export { createMetrics, type Metrics } from './metrics.js';
+export { orRefused, type Refused } from './refused.js';
 export { DateTimeScalar, JsonScalar } from './scalars.js';
 export { type RunningSubgraph, startSubgraph, type SubgraphOptions } from './subgraph.js';
-export { type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
+export { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
 export { type VariableName, VARIABLES } from './variables.js';

@@ -73,7 +73,8 @@ export const createLifecycle = ({ log, limitMs, noticeMs = 0 }: LifecycleOptions
   };
 };
 
-const sleep = (ms: number): Promise<void> => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve());
+const sleep = (ms: number): Promise<void> =>
+  ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 
 const withinTime = async (work: Promise<void>, limitMs: number): Promise<boolean> => {
   let timer: NodeJS.Timeout | undefined;

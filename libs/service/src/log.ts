@@ -1,5 +1,6 @@
+import type { Writable } from 'node:stream';
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
 export type Log = Logger;
@@ -19,7 +20,7 @@ export interface LogOptions {
   /** Lines for a person; JSON otherwise. A terminal, unless told. */
   pretty?: boolean;
   /** Where the lines go; standard output unless told. */
-  to?: DestinationStream;
+  to?: Writable;
 }
 
 /** A log whose lines carry no secrets under their usual names. `log.child({ requestId })` follows one request. */

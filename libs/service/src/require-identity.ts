@@ -2,7 +2,7 @@ import { CodedError } from '@postmaster/contracts';
 import { type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, defaultFieldResolver } from 'graphql';
 import { tellError } from './graphql-errors.js';
 import type { Log } from './log.js';
-import type { SubgraphContext } from './subgraph-context.js';
+import type { RefusedContext, SubgraphContext } from './subgraph-context.js';
 
 /**
  * Refuses every way into a schema without a valid internal identity. All of them lead through a root field:
@@ -25,16 +25,9 @@ const guarded =
   (resolve: GraphQLFieldResolver<unknown, unknown>, log: Log): GraphQLFieldResolver<unknown, unknown> =>
   (source, args, context, info) => {
     // Whoever executes this schema makes the context with subgraphContext; one who doesn't has no identity.
-    const asked = context as SubgraphContext | undefined;
-    const refusal = refusalOf(asked);
-    if (refusal) throw tellError(refusal, asked?.requestId, log);
+    const asked = context as SubgraphContext | RefusedContext | undefined;
+    if (!asked?.identity) throw tellError(asked?.refusal ?? noIdentity(), asked?.requestId, log);
     return resolve(source, args, context, info);
   };
 
-const refusalOf = (context: SubgraphContext | undefined): unknown => {
-  try {
-    return context?.identity ? undefined : new CodedError('IDENTITY_INVALID', 'The request carries no internal identity.');
-  } catch (error) {
-    return error;
-  }
-};
+const noIdentity = () => new CodedError('IDENTITY_INVALID', 'The request carries no internal identity.');

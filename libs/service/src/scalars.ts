@@ -3,7 +3,9 @@ import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'grap
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 const wrong = (given: unknown): GraphQLError =>
-  new GraphQLError(`DateTime should be ISO 8601 with its zone, as 2026-11-21T09:30:00Z, and not ${JSON.stringify(given)}.`);
+  new GraphQLError(
+    `DateTime should be ISO 8601 with its zone, as 2026-11-21T09:30:00Z, and not ${JSON.stringify(given)}.`,
+  );
 
 const instant = (given: unknown): string => {
   if (typeof given !== 'string' || !INSTANT.test(given)) throw wrong(given);

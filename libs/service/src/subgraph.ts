@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloFederationDriver, type ApolloFederationDriverConfig } from '@nestjs/apollo';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -12,7 +13,7 @@ import { type HealthOptions, healthAnswers } from './health.js';
 import { type Log, nestLogger } from './log.js';
 import { requireIdentity } from './require-identity.js';
 import { DateTimeScalar, JsonScalar } from './scalars.js';
-import { type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
+import { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
 
 export interface SubgraphOptions {
   name: string;
@@ -31,7 +32,7 @@ export interface RunningSubgraph {
   readonly name: string;
   readonly schema: GraphQLSchema;
   /** The context of one request, for whoever executes `schema` in this process. */
-  context(call: SubgraphCall): Promise<SubgraphContext>;
+  context(call: SubgraphCall): Promise<SubgraphContext | RefusedContext>;
   readonly app: NestExpressApplication;
   /** Serves /graphql, /health/live, /health/ready and /metrics; gives the address it got. Throws PORT_TAKEN. */
   listen(port: number, host: string): Promise<string>;
@@ -58,6 +59,7 @@ export const startSubgraph = async (options: SubgraphOptions): Promise<RunningSu
     context: ({ req }: { req: AskedOverHttp }) => context(callOver(req)),
     formatError,
     includeStacktraceInErrorResponses: false,
+    plugins: [ApolloServerPluginInlineTraceDisabled()],
     graphiql: false,
     introspection: false,
   });

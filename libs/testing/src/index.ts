@@ -1,3 +1,10 @@
+export {
+  type EmbeddingBehaviour,
+  type EmbeddingCall,
+  type EmbeddingFault,
+  type EmbeddingServer,
+  startEmbeddingServer,
+} from './embedding-server.js';
 export { type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
 export { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
 export { FakeRequests } from './fake-requests.js';

@@ -22,24 +22,30 @@ const post = (path: string, body: object, signal?: AbortSignal) =>
 const openAi = (prompt: string, more: object = {}) =>
   post('/v1/chat/completions', { messages: [{ role: 'user', content: prompt }], ...more });
 
+interface Body {
+  choices?: { message: { content: string; tool_calls?: { function: { name: string } }[] } }[];
+  message?: { content: string };
+  response?: string;
+}
+/** What the tests look at in each dialect's reply. */
+const bodyOf = async (reply: Promise<Response>): Promise<Body> => JSON.parse(await (await reply).text()) as Body;
+
 describe('the stand-in model server', () => {
-  it('makes the same facets of the same paragraph in both dialects', async () => {
-    const first = await (await openAi(about('Bees sleep.'))).json();
-    const second = await (
-      await post('/api/chat', { messages: [{ role: 'user', content: about('Bees sleep.') }], stream: false })
-    ).json();
-    const third = await (await post('/api/generate', { prompt: about('Bees sleep.'), stream: false })).json();
+  it('makes the same facets of the same paragraph in each dialect', async () => {
+    const messages = [{ role: 'user', content: about('Bees sleep.') }];
+    const texts = [
+      (await bodyOf(openAi(about('Bees sleep.')))).choices?.[0]?.message.content,
+      (await bodyOf(post('/api/chat', { messages, stream: false }))).message?.content,
+      (await bodyOf(post('/api/generate', { prompt: about('Bees sleep.'), stream: false }))).response,
+    ];
     const facets = standInFacets({ title: 'T', paragraph: 'Bees sleep.' });
-    for (const text of [first.choices[0].message.content, second.message.content, third.response])
-      expect(JSON.parse(text)).toEqual(facets);
+    for (const text of texts) expect(JSON.parse(text ?? '')).toEqual(facets);
     expect(server.paragraphs).toEqual(['Bees sleep.', 'Bees sleep.', 'Bees sleep.']);
   });
 
   it('calls the tool that it is given', async () => {
-    const reply = await (
-      await openAi(about('x'), { tools: [{ type: 'function', function: { name: 'facets' } }] })
-    ).json();
-    expect(reply.choices[0].message.tool_calls[0].function.name).toBe('facets');
+    const reply = await bodyOf(openAi(about('x'), { tools: [{ type: 'function', function: { name: 'facets' } }] }));
+    expect(reply.choices?.[0]?.message.tool_calls?.[0]?.function.name).toBe('facets');
     expect(server.calls[0]?.way).toBe('tools');
   });
 

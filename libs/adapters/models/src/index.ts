@@ -1,1 +1,15 @@
+export { type EncoderConfig, encoderFromConfig } from './encoders/encoder-from-config.js';
+export type { HttpEncoderOptions } from './encoders/http-encoder.js';
 export { miniLM } from './encoders/mini-lm.js';
+export { ollamaEncoder } from './encoders/ollama-encoder.js';
+export { openAiEncoder } from './encoders/openai-encoder.js';
+export {
+  type ChatSettings,
+  type LanguageModelConfig,
+  type LanguageModels,
+  modelsFromConfig,
+  ollamaAnswers,
+  ollamaFacets,
+  openAiAnswers,
+  openAiFacets,
+} from './language/models-from-config.js';

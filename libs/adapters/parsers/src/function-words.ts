@@ -11,7 +11,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   it: 'di e il la che in un a per è una non sono con del da si dei le nel al alla della delle gli come più lo anche ma o ha se questo questa ci sua suo tra fra chi cosa quando dove perché quale quali quanto era stato essere hanno dal dalla nella sul sulla degli ai',
   pt: 'de a o que e do da em um para é com não uma os no se na por mais as dos como mas foi ao ele das tem à seu sua ou ser quando muito há nos já está eu também só pelo pela até isso ela entre era depois sem mesmo aos ter seus quem nas me esse eles são qual onde quais',
   fi: 'ja on ei se että hän oli en mutta ovat kun niin mitä kuka missä milloin miksi miten joka jotka tai myös kuin sen ne ole olla voi jos vain nyt sitten hänen tämä tämän nämä kanssa mukaan sekä eli ennen jälkeen',
-  pl: 'i w na z do się nie że to jest o jak po co tak za od przez dla ale czy był była było są jego jej ich tym tego które który która kto gdzie kiedy dlaczego oraz lub może przy bez pod nad między także',
+  pl: 'na do się nie że to jest jak po co tak za od przez dla ale czy był była było są jego jej ich tym tego które który która kto gdzie kiedy dlaczego oraz lub może przy bez pod nad między także',
 };
 
 /** Spellings that part two languages with mostly the same function words, on whole lower-case words. */

@@ -1,3 +1,3 @@
 export { childProcessParser, type ChildProcessParserOptions } from './child-process-parser.js';
+export { fetchDocument, type FetchedDocument, type FetchOptions } from './fetch/fetch-document.js';
 export { languageOf } from './language.js';
-export { parseBytes } from './parse-bytes.js';

@@ -13,7 +13,7 @@ const VOTES: ReadonlyMap<string, readonly string[]> = (() => {
 const SAMPLE = 4000; // UTF-16 units
 const LONG = 200; // letters
 /** Running text has a function word in every three or four; far fewer are chance. */
-const LEAST_SHARE = 0.05;
+const LEAST_SHARE = 0.1;
 const SPELLING_WEIGHT = 0.4;
 
 /**
@@ -47,7 +47,8 @@ const votedFor = (words: readonly string[]): string[] => {
     if (score !== undefined) scores.set(language, score + spelled * SPELLING_WEIGHT);
   }
   const best = Math.max(0, ...scores.values());
-  if (best < 0.3 || found < plain.size * LEAST_SHARE) return [];
+  const needed = Math.max(plain.size * LEAST_SHARE, plain.size > 25 ? 3 : plain.size > 8 ? 2 : 1);
+  if (best < 0.45 || found < needed) return [];
   return [...scores].filter(([, score]) => score > best * 0.7 || best - score < 0.3).map(([language]) => language);
 };
 

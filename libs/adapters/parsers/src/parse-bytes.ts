@@ -1,5 +1,5 @@
 import { CodedError } from '@postmaster/contracts';
-import type { ParsedDocument } from '@postmaster/ingestion';
+import type { Block, ParsedDocument } from '@postmaster/ingestion';
 import { FORMATS } from './formats.js';
 import { languageOf } from './language.js';
 import { codePointSlices } from './plain-text.js';
@@ -8,6 +8,9 @@ import { unknownType } from './unknown-type.js';
 
 /** Languages are told from this much of a document. */
 const SAMPLE = 20_000;
+/** Fewer words take on the document's language: a title in another is rarely told rightly. */
+const ENOUGH_WORDS = 20;
+const TITLE_WITHIN = 20; // blocks
 
 /** Reads a document, in this process: for bytes that may be hostile, see childProcessParser. Throws CodedErrors only. */
 export const parseBytes = async (bytes: Uint8Array, name: string, declaredType?: string): Promise<ParsedDocument> => {
@@ -25,12 +28,21 @@ export const parseBytes = async (bytes: Uint8Array, name: string, declaredType?:
   const texts = codePointSlices(draft.text, draft.blocks);
   const language = languageOf(draft.text.slice(0, SAMPLE)) ?? wellFormed(declaredLanguage);
   const blocks = draft.blocks.map((block, index) => {
-    const own = block.kind === 'code' ? null : languageOf(texts[index] ?? '');
+    const text = texts[index] ?? '';
+    const own = block.kind === 'code' || text.split(/\s+/).length < ENOUGH_WORDS ? null : languageOf(text);
     return own === null ? block : { ...block, language: own };
   });
-  const heading = draft.blocks.findIndex((block) => block.kind === 'heading');
-  const title = draft.title ?? texts[heading]?.replace(/\s+/g, ' ') ?? null;
+  const title = draft.title ?? firstHeading(draft.blocks, texts);
   return { contentType: format.contentType, ...draft, title, language, blocks };
+};
+
+/** The highest of the headings near the document's start. */
+const firstHeading = (blocks: readonly Block[], texts: readonly string[]): string | null => {
+  const headings = blocks
+    .slice(0, TITLE_WITHIN)
+    .flatMap((block, index) => (block.kind === 'heading' ? [{ block, text: texts[index] }] : []));
+  const highest = Math.min(...headings.map(({ block }) => block.level ?? 1));
+  return headings.find(({ block }) => block.level === highest)?.text?.replace(/\s+/g, ' ') ?? null;
 };
 
 const wellFormed = (language: string | undefined): string | null =>

@@ -11,6 +11,8 @@ export interface NewBlock {
   text: string;
   level?: number;
   page?: number;
+  /** Where in `text` (UTF-16 units) each further page starts that the block runs on to. */
+  pageBreaks?: number[];
 }
 
 // eslint-disable-next-line no-control-regex -- these are what is to be removed
@@ -34,21 +36,33 @@ export const codePointLength = (text: string): number => {
   return length;
 };
 
-/** Puts blocks one after the other, an empty line between them, and keeps their offsets in code points. Empty ones fall away. */
-export const writeBlocks = (news: Iterable<NewBlock>): { text: string; blocks: Block[] } => {
+type Written = Pick<Draft, 'text' | 'blocks' | 'pageStarts'>;
+
+const WORDS = /[\p{L}\p{N}]/u;
+
+/**
+ * Puts blocks one after the other, an empty line between them, and keeps their offsets in code points. Those without a
+ * letter or digit (lines drawn with signs) fall away.
+ */
+export const writeBlocks = (news: Iterable<NewBlock>): Written => {
   const texts: string[] = [];
   const blocks: Block[] = [];
+  const pageStarts: number[] = [];
   let at = 0;
-  for (const { kind, text: raw, level, page } of news) {
+  for (const { kind, text: raw, level, page, pageBreaks = [] } of news) {
     const text = kind === 'code' ? cleanText(raw).replace(/^\n+|\s+$/g, '') : cleanText(raw).trim();
-    if (text === '') continue;
+    if (!(kind === 'code' ? /\S/ : WORDS).test(text)) continue;
     if (texts.length > 0) at += 2;
     const end = at + codePointLength(text);
     blocks.push({ kind, start: at, end, ...(level !== undefined && { level }), ...(page !== undefined && { page }) });
     texts.push(text);
+    if (page !== undefined) {
+      while (pageStarts.length < page) pageStarts.push(at);
+      for (const unit of pageBreaks) pageStarts.push(at + codePointLength(text.slice(0, unit)));
+    }
     at = end;
   }
-  return { text: texts.join('\n\n'), blocks };
+  return { text: texts.join('\n\n'), blocks, ...(pageStarts.length > 0 && { pageStarts }) };
 };
 
 /** Each block's text. Blocks are in order, so one walk over the text finds them all. */

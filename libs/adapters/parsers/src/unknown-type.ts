@@ -1,5 +1,6 @@
 import { CodedError } from '@postmaster/contracts';
 import type { SourceFile } from './source-file.js';
+import { isMail } from './formats/text.js';
 import { startsAsZip } from './zip.js';
 
 const READ = 'Convert the document to PDF, DOCX, HTML, Markdown or text.';
@@ -18,6 +19,9 @@ export const unknownType = (file: SourceFile): CodedError => {
       'DOCUMENT_BROKEN',
       'The file is an archive that is cut off: its table of contents is missing.',
     );
+  }
+  if (file.decoded && isMail(file.decoded.text)) {
+    return new CodedError('UNKNOWN_TYPE', 'The file seems to be a mail (message/rfc822).', { next: READ });
   }
   if (magic === 'application/x-cfb') return compoundFile(bytes);
   if (magic !== null) return new CodedError('UNKNOWN_TYPE', `The file seems to be ${magic}.`, { next: READ });

@@ -8,7 +8,7 @@ import { payloadOf, vectorsOf } from './read-points.js';
 import { rowReader } from './row-reader.js';
 import { questionTerms } from './search-legs.js';
 
-/** Exact scores on every leg of the probe for the active points of these ids; the probe's filter is not asked again. */
+/** Exact scores on every leg of the probe for the active points of these ids that pass the filter. */
 export const completeCandidates = async (
   { reader, statistics }: OpenTable,
   probe: Probe,
@@ -16,7 +16,7 @@ export const completeCandidates = async (
 ): Promise<Candidate[]> => {
   const named = probe.legs.filter((leg): leg is NamedVector => leg !== 'lexical');
   const terms = probe.legs.includes('lexical') ? questionTerms(probe.text).map(termHash) : undefined;
-  const query = reader.query().where(`${pointCondition()} AND ${idCondition(ids)}`);
+  const query = reader.query().where(`${pointCondition(probe.filter)} AND ${idCondition(ids)}`);
   const candidates: Candidate[] = [];
   for await (const batch of query.select(['id', 'payload', 'terms', ...named])) {
     const row = rowReader(batch);

@@ -1,8 +1,9 @@
 import { connect, type Connection, Session } from '@lancedb/lancedb';
-import { CodedError, type IndexSpec, NAMED_VECTORS, TenantId } from '@postmaster/contracts';
-import type { PointPatch, PointStore } from '@postmaster/embedding';
+import { CodedError, TenantId } from '@postmaster/contracts';
+import type { PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { join } from 'node:path';
+import { requireDimension, requireVectors } from './require-dimension.js';
 import { type TableSchedule, TenantTable } from './tenant-table.js';
 
 export interface LanceDbOptions extends Partial<TableSchedule> {
@@ -49,22 +50,13 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
   };
 
   return {
+    // put and remove take their place in line before anything is awaited: the order of the calls is the order of the writes
     async put(tenant, index, patches) {
-      const table = tableOf(tenant, index.name);
-      requireDimension(index.name, (await table.dimension()) ?? index.dimension, index.dimension);
       for (const patch of patches) requireVectors(index, patch);
-      if (patches.length > 0)
-        await table.change(
-          patches.map((patch) => ({ patch })),
-          index.dimension,
-        );
+      if (patches.length > 0) await tableOf(tenant, index.name).change(patches.map((patch) => ({ patch, index })));
     },
     async remove(tenant, index, ids) {
-      if (ids.length > 0)
-        await tableOf(tenant, index.name).change(
-          ids.map((removed) => ({ removed })),
-          index.dimension,
-        );
+      if (ids.length > 0) await tableOf(tenant, index.name).change(ids.map((removed) => ({ removed })));
     },
     revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
     drop: async (tenant, index) => tableOf(tenant, index.name).drop(),
@@ -84,16 +76,3 @@ const INDEX_NAME = /^[a-z0-9_-]{1,80}$/;
 
 const invalid = (field: string, value: string, form: string): CodedError =>
   new CodedError('INPUT_INVALID', `The ${field} should match ${form} but is "${value}".`, { field });
-
-const requireVectors = (index: IndexSpec, { vectors = {} }: PointPatch): void => {
-  for (const name of NAMED_VECTORS)
-    for (const vector of [vectors[name] ?? []].flat()) requireDimension(index.name, index.dimension, vector.length);
-};
-
-const requireDimension = (index: string, expected: number, actual: number): void => {
-  if (expected !== actual)
-    throw new CodedError(
-      'DIMENSION_MISMATCH',
-      `The index "${index}" holds vectors of ${expected} dimensions but was given ${actual}.`,
-    );
-};

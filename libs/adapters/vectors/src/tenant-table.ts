@@ -6,6 +6,7 @@ import { lexicalTerms, termHash } from './lexical-terms.js';
 import { createTable, type OpenTable, openTable } from './open-table.js';
 import { idCondition } from './point-condition.js';
 import { portions } from './read-points.js';
+import { requireDimension } from './require-dimension.js';
 import { rowReader } from './row-reader.js';
 import { searchLegs } from './search-legs.js';
 import { buildIndexes, indexState, warmIndexes } from './table-indexes.js';
@@ -28,7 +29,6 @@ export interface TableSchedule {
 export class TenantTable {
   private readonly queue = new WriteQueue<PointChange>((changes) => this.write(changes), ROWS_A_WRITE);
   private opened: Promise<OpenTable | undefined> | undefined;
-  private newDimension = 0;
   private indexed = { lexical: false };
   private waiting = { rows: 0, writes: 0 };
   private pruneDue = false;
@@ -45,8 +45,7 @@ export class TenantTable {
     return (await this.open())?.dimension;
   }
 
-  change(changes: readonly PointChange[], dimension: number): Promise<void> {
-    this.newDimension = dimension;
+  change(changes: readonly PointChange[]): Promise<void> {
     return this.queue.add(changes);
   }
 
@@ -125,19 +124,31 @@ export class TenantTable {
   }
 
   private async write(changes: readonly PointChange[]): Promise<void> {
-    let table = await this.open();
-    if (!table) {
-      if (changes.every((change) => 'removed' in change)) return;
-      table = await createTable(await this.connect(), this.name, this.newDimension);
-      this.opened = Promise.resolve(table);
-    }
+    const table = await this.openFor(changes);
+    if (!table) return;
     for (const some of portions(changes, ROWS_A_WRITE)) {
       if (this.waiting.rows + some.length > MOST_WAITING_ROWS || this.waiting.writes >= MOST_WRITES)
-        await this.compact();
-      this.waiting.rows += await writePoints(table, some);
+        await this.compact().catch(ignored);
       this.waiting.writes += 1;
+      this.waiting.rows += await writePoints(table, some).catch((reason: unknown) => {
+        this.opened = undefined; // what the statistics should be is read from the table again
+        throw reason;
+      });
     }
     this.rest();
+  }
+
+  /** The table, made if there is something to put; nothing where all there is to do is to remove from no table. */
+  private async openFor(changes: readonly PointChange[]): Promise<OpenTable | undefined> {
+    const indexes = changes.flatMap((change) => ('index' in change ? [change.index] : []));
+    let table = await this.open();
+    if (!table && indexes[0]) {
+      table = await createTable(await this.connect(), this.name, indexes[0].dimension);
+      this.opened = Promise.resolve(table);
+    }
+    for (const { name, dimension } of table ? indexes : [])
+      requireDimension(name, table?.dimension ?? dimension, dimension);
+    return table;
   }
 
   /** Merges small files, brings the indexes up to date and takes old versions away; searches go on beside it. */
@@ -160,9 +171,12 @@ export class TenantTable {
     this.timer = setTimeout(() => {
       this.optimize().then(
         () => this.pruneDue && this.rest(),
-        () => undefined, // tried again after the next write; nothing is lost by a compaction that failed
+        ignored,
       );
     }, this.schedule.idle);
     this.timer.unref();
   }
 }
+
+/** A compaction that failed loses nothing: it is tried again after the next write. */
+const ignored = (): void => undefined;

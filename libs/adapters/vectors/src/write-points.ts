@@ -1,3 +1,4 @@
+import type { IndexSpec } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import { idCondition } from './point-condition.js';
 import { pointTable, withTerms, type WrittenPoint } from './point-rows.js';
@@ -6,7 +7,7 @@ import { readPoints } from './read-points.js';
 import { patched } from './stored-point.js';
 
 /** What a writer wants of one point: a patch, or that it goes. */
-export type PointChange = { patch: PointPatch } | { removed: string };
+export type PointChange = { patch: PointPatch; index: IndexSpec } | { removed: string };
 
 /**
  * Makes points as the changes want them, in their order, and returns how many rows that touched. Points are read,

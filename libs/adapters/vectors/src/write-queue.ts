@@ -7,7 +7,7 @@ interface Waiting<Item> {
 
 /**
  * One line of work, in the order it was asked for. Items that wait next to each other are written together, at most
- * `most` in one go unless one call brings more; each call settles with the write that carried it.
+ * `most` in one go unless one call brings more; each call settles with the write that carried it. Writing the same items again must be harmless.
  */
 export class WriteQueue<Item> {
   private readonly waiting: Waiting<Item>[] = [];
@@ -44,14 +44,19 @@ export class WriteQueue<Item> {
   }
 
   private async drain(): Promise<void> {
-    for (let turn = this.next(); turn.length > 0; turn = this.next()) {
-      const work = turn[0]?.work ?? (() => this.write(turn.flatMap(({ items }) => items)));
-      await work().then(
-        () => turn.forEach(({ done }) => done()),
-        (reason: unknown) => turn.forEach(({ failed }) => failed(reason)),
-      );
-    }
+    for (let turn = this.next(); turn.length > 0; turn = this.next()) await this.settle(turn);
     this.running = undefined; // in the same step that found nothing waiting
+  }
+
+  /** What fails together is tried call by call, so that nobody fails for a neighbour. */
+  private async settle(turn: readonly Waiting<Item>[]): Promise<void> {
+    try {
+      await (turn[0]?.work?.() ?? this.write(turn.flatMap(({ items }) => items)));
+      for (const { done } of turn) done();
+    } catch (reason) {
+      if (turn.length > 1) for (const entry of turn) await this.settle([entry]);
+      else turn[0]?.failed(reason);
+    }
   }
 
   /** The first in line, with the writes right behind it that still fit. */

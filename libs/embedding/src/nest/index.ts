@@ -1,1 +1,1 @@
-export {};
+export { embeddingModule, embeddingTypeDefs } from './embedding.module.js';

@@ -1,1 +1,1 @@
-export {};
+export { enrichmentModule, enrichmentTypeDefs } from './enrichment.module.js';

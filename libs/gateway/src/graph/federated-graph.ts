@@ -7,7 +7,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { Kind, type ExecutionResult, type FragmentDefinitionNode, type GraphQLSchema } from 'graphql';
-import type { Log } from '../log.js';
+import type { Log } from '@postmaster/service';
 import type { Call } from './call.js';
 import { limitQuery } from './limit-query.js';
 import { asGraphQLError, shapeError } from './shape-error.js';

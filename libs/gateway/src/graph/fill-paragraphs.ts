@@ -115,7 +115,7 @@ const merged = (a: unknown, b: unknown): unknown => {
     const left = a as Record<string, unknown>; // plain objects of one GraphQL type
     return { ...left, ...Object.fromEntries(Object.entries(b).map(([key, part]) => [key, merged(left[key], part)])) };
   }
-  return b ?? a;
+  return b ?? a ?? null;
 };
 
 const foreignQuery = (

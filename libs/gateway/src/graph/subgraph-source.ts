@@ -1,7 +1,7 @@
 import { type GraphQLDataSource, type GraphQLDataSourceProcessOptions, RemoteGraphQLDataSource } from '@apollo/gateway';
 import { CodedError } from '@postmaster/contracts';
 import { execute, type GraphQLSchema, parse } from 'graphql';
-import type { Log } from '../log.js';
+import type { Log } from '@postmaster/service';
 import type { Call } from './call.js';
 import { asGraphQLError } from './shape-error.js';
 

@@ -26,7 +26,7 @@ import {
   print,
   validate,
 } from 'graphql';
-import type { Log } from '../log.js';
+import type { Log } from '@postmaster/service';
 import { answerRequestOf, asGraphEvent } from './answer-event.js';
 import { type Call, callOf } from './call.js';
 import type { FederatedGraph, GraphRequest } from './federated-graph.js';

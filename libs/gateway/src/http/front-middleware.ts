@@ -1,13 +1,13 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newId } from '@postmaster/contracts';
-import type { Log } from '../log.js';
+import type { Log, Metrics } from '@postmaster/service';
 import type { Locals } from './locals.js';
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** Gives each request an id (the caller's, where it is a decent one), a signal that ends with it, and a line in the log. */
 export const requestFacts =
-  (log: Log, closing: AbortSignal): RequestHandler =>
+  (log: Log, closing: AbortSignal, metrics?: Metrics): RequestHandler =>
   (req: Request, res: Response, next: NextFunction) => {
     const given = req.header('x-request-id');
     const requestId = given && REQUEST_ID.test(given) ? given : newId();
@@ -20,11 +20,19 @@ export const requestFacts =
     res.once('close', () => {
       gone.abort();
       const ms = Math.round(performance.now() - began);
+      metrics?.requestSeconds.observe({ route: routeOf(path), status: String(res.statusCode) }, ms / 1000);
       const { tenant } = res.locals as Locals;
       log.info({ requestId, method: req.method, path, status: res.statusCode, ms, tenant }, 'answered');
     });
     next();
   };
+
+/** A path by its kind: ids make no metrics of their own. */
+const routeOf = (path: string): string => {
+  const [, kind] =
+    /^(\/graphql(?:\/stream)?|\/api\/v1\/\w+|\/mcp|\/health|\/metrics|\/sign-in)(?:\/|$)/.exec(path) ?? [];
+  return kind ?? 'page';
+};
 
 /** Nothing but what is served from here, in no one else's frame. */
 const PAGE_POLICY = [

@@ -1,5 +1,5 @@
 import { CODES, CodedError } from '@postmaster/contracts';
-import type { Log } from '../log.js';
+import type { Log } from '@postmaster/service';
 import type { Answer } from './locals.js';
 
 /** An RFC 9457 problem. */
@@ -40,7 +40,7 @@ export const codedOf = (error: unknown): CodedError => {
 };
 
 const statusOf = (error: unknown): number | undefined => {
-  if (!(error instanceof Error)) return undefined;
+  if (typeof error !== 'object' || error === null) return undefined;
   if ('status' in error && typeof error.status === 'number') return error.status; // body-parser's
   if ('getStatus' in error && typeof error.getStatus === 'function') return Number(error.getStatus()); // Nest's
   return undefined;

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { CodedError, failureOf, requireScope } from '@postmaster/contracts';
 import type { Request } from 'express';
+import type { Uploads } from '../document-bytes.js';
 import { FRONT, type Front, identify } from '../front.js';
 import type { Answer } from '../http/locals.js';
 import { sendEvents } from '../http/server-sent-events.js';
@@ -15,6 +16,14 @@ export const linksOf = (id: string) => {
   const self = `/api/v1/documents/${encodeURIComponent(id)}`;
   return { status: self, events: `${self}/events`, text: `${self}/text`, original: `${self}/original` };
 };
+
+const uploaded = (name: string, { document, version, unchanged }: Awaited<ReturnType<Uploads['accept']>>) => ({
+  name,
+  id: document,
+  version,
+  unchanged,
+  links: linksOf(document),
+});
 
 const withLinks = (document: Record<string, unknown>) => ({ ...document, links: linksOf(String(document.id)) });
 
@@ -38,17 +47,13 @@ export class DocumentsController {
     for (const error of failures)
       if (!(error instanceof CodedError))
         this.front.log.error({ requestId: res.locals.requestId, err: error }, 'an upload failed');
-    const documents = taken.map((file) => {
-      if ('error' in file) return { name: file.name, failure: failureOf(file.error) };
-      const { document, version, unchanged } = file.value;
-      return { name: file.name, id: document, version, unchanged, links: linksOf(document) };
-    });
+    const documents = taken.map((file) =>
+      'error' in file ? { name: file.name, failure: failureOf(file.error) } : uploaded(file.name, file.value),
+    );
     const first = documents.find((document) => 'id' in document);
-    if (!first || !('id' in first)) throw failures[0];
-    res
-      .status(202)
-      .location(linksOf(first.id).status)
-      .json({ ...first, documents });
+    if (!first) throw failures[0];
+    res.status(202).location(first.links.status);
+    res.json({ ...first, documents });
   }
 
   @Get('documents')

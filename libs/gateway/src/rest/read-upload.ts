@@ -58,7 +58,7 @@ export const readUpload = <T>(
       else fields[name] = value;
     });
     form.on('file', (_field, file, info) => {
-      const name = (info.filename || 'unnamed').normalize('NFC');
+      const name = nameOf(info.filename);
       open?.release();
       open = openFile(file);
       file.on('limit', () => stop(new CodedError('TOO_LARGE', `"${name}" is larger than ${maxFileBytes} bytes.`)));
@@ -83,6 +83,9 @@ export const readUpload = <T>(
     request.once('close', () => request.complete || broken());
     request.pipe(form);
   });
+
+/** Browsers write a quotation mark in a name as %22, and nothing else so (HTML, multipart/form-data encoding). */
+const nameOf = (sent: string | undefined): string => (sent || 'unnamed').replaceAll('%22', '"').normalize('NFC');
 
 const uploadBroken = (message: string, cause?: unknown) => new CodedError('UPLOAD_BROKEN', message, { cause });
 

@@ -1,1 +1,2 @@
-export {};
+export { ingestionModule, ingestionTypeDefs } from './ingestion.module.js';
+export type { IngestionGraphPorts } from './ports.js';

@@ -1,1 +1,2 @@
-export {};
+export type { TenantsGraphPorts } from './ports.js';
+export { tenantsModule, tenantsTypeDefs } from './tenants.module.js';

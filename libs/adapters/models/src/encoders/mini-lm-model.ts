@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Tokenizer } from '@huggingface/tokenizers';
 import ort from 'onnxruntime-node';
+import { BERT_BORDERS } from './bert-borders.js';
 import { cutWindows } from './cut-windows.js';
 import { MINI_LM } from './mini-lm-facts.js';
-import { unitsOf } from './mini-lm-units.js';
+import { unitsOf } from './text-units.js';
 
 export interface MiniLMModel {
   /** The unit-length mean of the token vectors, or how many tokens the text has where those are too many. */
@@ -40,7 +41,7 @@ export const loadMiniLM = async (): Promise<MiniLMModel> => {
       });
       return unitMean(output['last_hidden_state']!.data as Float32Array); // the export's only output, float32
     },
-    windows: (text) => cutWindows(text, unitsOf(text, tokensOf), MINI_LM.maxTokens - SPECIAL_TOKENS),
+    windows: (text) => cutWindows(text, unitsOf(text, BERT_BORDERS, tokensOf), MINI_LM.maxTokens - SPECIAL_TOKENS),
   };
 };
 

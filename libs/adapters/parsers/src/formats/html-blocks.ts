@@ -58,21 +58,22 @@ const isHidden = (element: MarkupElement): boolean =>
   element.getAttribute('hidden') !== null ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '') ||
   (element.getAttribute('aria-hidden') === 'true' && element.localName !== 'math') ||
-  /(^|\s)(mw-editsection|reference|sr-only|visually-hidden)(\s|$)/.test(element.getAttribute('class') ?? '');
+  /(^|\s)(mw-editsection|reference|sr-only|visually-hidden)(\s|$)/.test(element.getAttribute('class') ?? '') ||
+  /^#(foot|end)note-ref-/.test(element.getAttribute('href') ?? ''); // Word's way back from a note
 
 const listLines = (list: MarkupElement): string[] => {
   let number = Number(list.getAttribute('start') ?? 1) || 1;
-  const ordered = list.localName === 'ol';
   return [...list.children].flatMap((item) => {
     if (UNREAD.has(item.localName) || isHidden(item)) return [];
-    const [first, ...rest] = itemLines(item);
-    if (first === undefined) return [];
+    // A list right within a list, without an item around it, is one level deeper all the same.
+    const blocks: NewBlock[] = LISTS.has(item.localName)
+      ? [{ kind: 'list', text: listLines(item).join('\n') }]
+      : blocksOfMarkup(item);
+    const [first, ...rest] = blocks.flatMap(({ text }) => text.split('\n'));
+    if (first === undefined || first === '') return [];
+    const deeper = rest.map((line) => `  ${line}`);
     if (item.localName === 'dt') return [first, ...rest];
-    const marker = item.localName === 'dd' ? ' ' : ordered ? `${number++}.` : '-';
-    return [`${marker} ${first}`, ...rest.map((line) => `  ${line}`)];
+    if (blocks[0]?.kind === 'list' || item.localName === 'dd') return [`  ${first}`, ...deeper];
+    return [`${list.localName === 'ol' ? `${number++}.` : '-'} ${first}`, ...deeper];
   });
 };
-
-/** A list right within a list, without an item around it, is one level deeper all the same. */
-const itemLines = (item: MarkupElement): string[] =>
-  LISTS.has(item.localName) ? listLines(item) : blocksOfMarkup(item).flatMap((block) => block.text.split('\n'));

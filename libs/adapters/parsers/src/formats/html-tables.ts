@@ -6,15 +6,20 @@ type ReadBlocks = (element: MarkupElement) => NewBlock[];
 /** All of an element's text in one line. */
 export const lineOf = (element: MarkupElement, read: ReadBlocks): string =>
   read(element)
-    .map((block) => flatten(block.text))
+    .map(({ kind, text }) =>
+      flatten(kind === 'list' ? text.replace(/^\s*(-|\d+\.) /gm, '').replace(/\n/g, '; ') : text),
+    )
     .join(' ');
 
-/** A cell with more paragraphs than this, or a table with one column, is there for the page's layout. */
-const MAX_PARAGRAPHS = 4;
+const MAX_PARAGRAPHS = 4; // in a cell
+const MAX_NESTED = 500; // letters of a table within a cell
 
+/** Whether a table is there to place things on the page: it has one column, or holds what no cell of data holds. */
 export const isLayout = (table: MarkupElement): boolean =>
-  table.querySelector('table,pre,article,section,h1,h2,h3') !== null ||
+  table.querySelector('article,section,h1,h2,h3') !== null ||
   rowsOf(table).every((row) => row.length < 2) ||
+  [...table.querySelectorAll('table')].some((nested) => (nested.textContent ?? '').length > MAX_NESTED) ||
+  [...table.querySelectorAll('pre')].some((code) => code.textContent?.trim().includes('\n')) ||
   [...table.querySelectorAll('td')].some((cell) => [...cell.querySelectorAll('p')].length > MAX_PARAGRAPHS);
 
 /** A line per row, its cells parted by " | "; a cell that spans rows stands in each of them. The caption comes first. */
@@ -40,11 +45,11 @@ export const tableBlocks = (table: MarkupElement, read: ReadBlocks): NewBlock[] 
     return line;
   });
   const filled = lines.filter((line) => line.some((cell) => cell !== ''));
-  return [
-    ...(caption ? read(caption) : []),
-    { kind: 'table', text: filled.map((line) => flatten(line.join(' | '))).join('\n') },
-  ];
+  return [...(caption ? read(caption) : []), { kind: 'table', text: filled.map(rowText).join('\n') }];
 };
+
+const rowText = (cells: readonly string[]): string =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' | ');
 
 const rowsOf = (table: MarkupElement): MarkupElement[][] =>
   [...table.querySelectorAll('tr')]

@@ -15,12 +15,22 @@ const LONG_LINE = 100;
 export const text: Format = {
   contentType: 'text/plain',
   extensions: ['txt', 'text', 'log', 'csv', 'json'],
-  matches: ({ decoded, magic }) => decoded !== null && !(magic !== null && MARKED_UP.test(magic)),
+  matches: ({ decoded, magic }) =>
+    decoded !== null && !(magic !== null && MARKED_UP.test(magic)) && !isMail(decoded.text),
   parse: async ({ decoded }) => {
     const { text: body = '' } = decoded ?? {};
     const written = writeBlocks(blocksOf(body));
     return { title: null, createdAt: null, metadata: metadataOfText(decoded), ...written };
   },
+};
+
+/** A mail as it is stored: headers that every mail has, and no other text begins with. */
+export const isMail = (body: string): boolean => {
+  const head = body.slice(0, 20_000).split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const fields =
+    head.match(/^(From|To|Date|Subject|Message-ID|MIME-Version|Received|Return-Path|Content-Type)(?=:\s)/gim) ?? [];
+  if (/^content-type:\s*multipart\//i.test(head)) return true;
+  return /^[\w-]+:\s/.test(head) && new Set(fields.map((field) => field.toLowerCase())).size >= 3;
 };
 
 const blocksOf = (body: string): NewBlock[] => {

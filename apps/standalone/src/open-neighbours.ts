@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import { folderBlobs } from '@postmaster/blobs';
+import type { Encoder, PointStore } from '@postmaster/embedding';
+import type { BlobStore, FetchDocument, Parser } from '@postmaster/ingestion';
+import { encoderFromConfig, type LanguageModels, modelsFromConfig } from '@postmaster/models';
+import { childProcessParser, fetchDocument, languageOf } from '@postmaster/parsers';
+import type { CandidateStore } from '@postmaster/retrieval';
+import { lanceDbStore } from '@postmaster/vectors';
+import type { OpenData } from './open-data.js';
+import type { StandaloneConfig } from './standalone-config.js';
+
+/** What the services need beside rows: all of it in this process, or where the configuration says. */
+export interface Neighbours {
+  blobs: BlobStore;
+  encoder: Encoder;
+  store: PointStore & CandidateStore;
+  models: LanguageModels;
+  parser: Parser;
+  /** Documents read at once. */
+  parsers: number;
+  fetchDocument: FetchDocument;
+  languageOf: (text: string) => string | null;
+}
+
+const FETCH_TIMEOUT_MS = 30_000;
+
+/** Throws ENCODER_UNREACHABLE and the like where a configured encoder can't be had: nothing works without one. */
+export const openNeighbours = async (config: StandaloneConfig, data: OpenData): Promise<Neighbours> => {
+  const parsers = Math.max(1, Math.min(4, availableParallelism() - 1));
+  return {
+    blobs: folderBlobs(data.within('blobs')),
+    encoder: await encoderFromConfig(config),
+    store: lanceDbStore({ folder: data.within('vectors') }),
+    models: modelsFromConfig(config),
+    parser: childProcessParser({ poolSize: parsers }),
+    parsers,
+    fetchDocument: fetchDocument({ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS }),
+    languageOf,
+  };
+};
+
+export const closeNeighbours = async ({ encoder, store, parser }: Neighbours): Promise<void> => {
+  await Promise.all([encoder.close(), store.close(), parser.close()]);
+};

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { localRequests, type OutboxDelivery, outboxDelivery } from '@postmaster/bus';
+import { CodedError, enrichmentPause, type IdentitySeal, identitySeal, newId, type Outcome, type Requests } from '@postmaster/contracts';
+import { type Database, databaseOf, type Job, outsideTransactions } from '@postmaster/durable';
+import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
+import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
+import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
+import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
+import { INGESTION_SCHEMA, ingestionService, type IngestionTables, type IngestionUseCases } from '@postmaster/ingestion';
+import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
+import { retrievalModule, retrievalTypeDefs, retrievalUseCases } from '@postmaster/retrieval/nest';
+import { type Log, type Metrics, type RunningSubgraph, startSubgraph } from '@postmaster/service';
+import { answerTenantRequests, type KeyPorts, newSecret, TENANTS_SCHEMA, type TenantsTables, tenantsUseCases } from '@postmaster/tenants';
+import { tenantsModule, tenantsTypeDefs } from '@postmaster/tenants/nest';
+import type { Neighbours } from './open-neighbours.js';
+import type { OpenData } from './open-data.js';
+import type { StandaloneConfig } from './standalone-config.js';
+
+export interface Wired {
+  seal: IdentitySeal;
+  requests: Requests;
+  bus: OutboxDelivery;
+  subgraphs: readonly RunningSubgraph[];
+  ingestion: IngestionUseCases;
+  tenants: KeyPorts;
+  /** Frees what a killed process held, then lets events, workers and timers run. */
+  start(): Promise<void>;
+  stopWorkers(): Promise<void>;
+}
+
+/** All five services of this process, each a subgraph of its own, joined by the outbox delivery and local requests. */
+export const wireServices = async (
+  config: StandaloneConfig,
+  data: OpenData,
+  neighbours: Neighbours,
+  log: Log,
+  metrics: Metrics,
+): Promise<Wired> => {
+  const now = (): Date => new Date();
+  const seal = identitySeal(randomBytes(32));
+  const requests = localRequests(seal);
+  const rows = <T>(schema: string): Database<T> => databaseOf<T>(data.database.kysely, schema);
+  const dbs = {
+    tenants: rows<TenantsTables>(TENANTS_SCHEMA),
+    ingestion: rows<IngestionTables>(INGESTION_SCHEMA),
+    enrichment: rows<EnrichmentTables>(ENRICHMENT_SCHEMA),
+    embedding: rows<EmbeddingTables>(EMBEDDING_SCHEMA),
+  };
+  const { encoder, store, blobs, parser, fetchDocument, models } = guarded(neighbours);
+  const seen = {
+    onSettled: ({ kind, document, key, attempts }: Job, outcome: Outcome): void => {
+      metrics.jobs.inc({ kind, outcome: outcome.kind });
+      if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
+        log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
+    },
+    onError: (err: unknown, where: string): void => log.error({ err, where }, 'work failed and will be tried again'),
+  };
+
+  const { tenants: _none, ...withOutbox } = dbs; // tenants tells nobody anything
+  const bus = outboxDelivery({
+    services: withOutbox as Record<string, Database<unknown>>, // delivery sees the outbox alone
+    onDelivered: (_event, consumer, outcome) => metrics.events.inc({ consumer, outcome }),
+    onError: (err, event, consumer) =>
+      err instanceof CodedError && err.code === 'NOT_FOUND'
+        ? log.debug({ event: event?.id, consumer }, err.message)
+        : log.error({ err, event: event?.id, type: event?.type, consumer }, 'an event was not handled'),
+  });
+
+  const ingestion = ingestionService({
+    ...{ db: dbs.ingestion, blobs, parser, fetchDocument, requests, seal, now, newId, ...seen },
+    limits: { timeoutMs: config.PARSE_TIMEOUT_MS, memoryMb: config.PARSE_MEMORY_MB },
+    maxBytes: config.MAX_DOCUMENT_BYTES,
+    parsers: neighbours.parsers,
+  });
+  const enrichment = enrichmentService({
+    ...{ db: dbs.enrichment, model: models.facets, requests, ...seen },
+    onCall: (ms, outcome) => {
+      metrics.modelCalls.inc({ model: models.facets.id, outcome });
+      metrics.modelSeconds.observe({ model: models.facets.id }, ms / 1000);
+    },
+  });
+  const embedding = embeddingService({ db: dbs.embedding, encoder, store, requests, ...seen });
+  answerTenantRequests(requests, dbs.tenants);
+  const retrieval = retrievalUseCases({
+    ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers },
+    hold: () => neighbours.encoder.hold(),
+    onSearch: (timing) => {
+      for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
+    },
+    onFault: (err) => log.error({ err }, 'the answering model failed'),
+  });
+
+  const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;
+  const parts = [ingestion, enrichment, embedding];
+  for (const part of parts) for (const consumer of part.consumers) bus.subscribe(consumer);
+  const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
+    startSubgraph({ name, module, typeDefs, seal, log });
+  const tenants = { db: dbs.tenants, newId, now, newSecret };
+  const subgraphs = [
+    await subgraph('tenants', tenantsModule(tenantsUseCases(tenants)), tenantsTypeDefs()),
+    await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now }), ingestionTypeDefs()),
+    await subgraph('enrichment', enrichmentModule(enrichment.useCases), enrichmentTypeDefs()),
+    await subgraph('embedding', embeddingModule(embedding.useCases), embeddingTypeDefs()),
+    await subgraph('retrieval', retrievalModule(retrieval), retrievalTypeDefs()),
+  ];
+  return {
+    ...{ seal, requests, bus, subgraphs, tenants, ingestion: ingestion.useCases },
+    start: async () => {
+      for (const part of parts) await part.recover();
+      bus.start();
+      for (const part of parts) part.start();
+    },
+    stopWorkers: async () => {
+      await Promise.all(parts.map((part) => part.stop()));
+      await bus.stop();
+    },
+  };
+};
+
+/** Every port that does I/O refuses to be called while a transaction is open. */
+const guarded = (neighbours: Neighbours): Neighbours => ({
+  ...neighbours,
+  encoder: outsideTransactions('encoder', neighbours.encoder),
+  store: outsideTransactions('store', neighbours.store),
+  blobs: outsideTransactions('blobs', neighbours.blobs),
+  parser: outsideTransactions('parser', neighbours.parser),
+  models: { ...neighbours.models, facets: outsideTransactions('model', neighbours.models.facets) },
+});

@@ -1,0 +1,204 @@
+// The vector store alone: `node bench/vectors.mjs [paragraphs]` after a build; prints JSON.
+// Texts are the paragraphs and facets of ../shared/data/xquad-en, first as they are, then with a third of their words
+// swapped by a seeded rule. Vectors are made without a model: each word has a seeded random vector of 384 dimensions, a
+// text is the weighted sum of its words', so that texts with rare words in common are near each other.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { TenantId } from '@postmaster/contracts';
+import { lanceDbStore } from '@postmaster/vectors';
+
+const DIMENSION = 384;
+const LEGS = ['paragraph', 'simple_questions', 'complex_questions', 'context', 'scope', 'lexical'];
+const PER_LEG = 50;
+const tenant = TenantId.parse('bench');
+const index = { name: 'bench', encoder: 'bench:words', dimension: DIMENSION };
+const data = new URL('../../shared/data/xquad-en/', import.meta.url);
+const count = Number(process.argv[2] ?? 10_000);
+
+if (!existsSync(data)) {
+  console.log(JSON.stringify({ skipped: 'no ../shared/data/xquad-en' }));
+  process.exit(0);
+}
+
+/** mulberry32 */
+const random = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const lines = (name) => readFileSync(new URL(name, data), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const words = (text) => text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+
+const facets = new Map(lines('facets.jsonl').map((one) => [one.id, one]));
+const originals = lines('paragraphs.jsonl');
+const questions = lines('queries.jsonl').map(({ text }) => text);
+const holding = new Map();
+for (const { text } of originals) for (const word of new Set(words(text))) holding.set(word, (holding.get(word) ?? 0) + 1);
+const vocabulary = [...holding.keys()];
+
+const wordVectors = new Map();
+const wordVector = (word) => {
+  let vector = wordVectors.get(word);
+  if (!vector) {
+    let seed = 0x811c9dc5;
+    for (const unit of word) seed = Math.imul(seed ^ unit.codePointAt(0), 0x01000193);
+    const next = random(seed);
+    vector = Float32Array.from({ length: DIMENSION }, () => next() + next() + next() - 1.5);
+    wordVectors.set(word, vector);
+  }
+  return vector;
+};
+const encode = (text) => {
+  const sum = new Float32Array(DIMENSION);
+  for (const word of words(text)) {
+    const weight = 1 / (1 + (holding.get(word) ?? 0) / 50);
+    const vector = wordVector(word);
+    for (let i = 0; i < DIMENSION; i++) sum[i] += weight * vector[i];
+  }
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
+};
+
+const next = random(7);
+const swapped = (text) =>
+  text.split(' ').map((word) => (next() < 1 / 3 ? vocabulary[Math.floor(next() * vocabulary.length)] : word)).join(' ');
+const patchOf = (i) => {
+  const original = originals[i % originals.length];
+  const its = facets.get(original.id);
+  const of = i < originals.length ? (text) => text : swapped;
+  const text = of(original.text);
+  const [simple, complex] = [its.simple_questions.map(of), its.complex_questions.map(of)];
+  const [context, scope] = [of(its.context), of(its.scope)];
+  return {
+    id: `p${i}`,
+    revision: 1,
+    payload: {
+      document: `${original.document}-${Math.floor(i / originals.length)}`, version: 1, active: true, position: original.position,
+      page: null, start: 0, end: text.length, trail: [], text, simpleQuestions: simple, complexQuestions: complex, context, scope,
+      title: original.title, contentType: 'text/plain', language: 'en', sourceType: 'upload', sourceId: original.document,
+      collection: `c${i % 10}`, createdAt: null, addedAt: '2026-01-01T00:00:00.000Z', metadata: { tenth: i % 10 },
+    },
+    vectors: {
+      paragraph: encode(text), simple_questions: simple.map(encode), complex_questions: complex.map(encode),
+      context: encode(context), scope: encode(scope),
+    },
+  };
+};
+
+const round = (value) => Math.round(value * 10) / 10;
+const quantiles = (times) => {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (q) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]);
+  return { p50: at(0.5), p95: at(0.95), least: round(sorted[0]) };
+};
+const timed = async (work) => {
+  const from = performance.now();
+  const result = await work();
+  return [performance.now() - from, result];
+};
+const rss = () => Math.round(process.memoryUsage().rss / 1e6);
+const bytesIn = async (folder) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
+const probes = questions.filter((_, i) => i % 12 === 0).map((text) => ({ vector: encode(text), text, legs: LEGS }));
+const search = async (store, probe) => {
+  const [candidates, lists] = await timed(() => store.candidates(tenant, index.name, probe, PER_LEG));
+  const ids = [...new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)))];
+  const [complete] = await timed(() => store.complete(tenant, index.name, probe, ids));
+  return { candidates, complete, both: candidates + complete, union: ids.length, lists };
+};
+const measured = async (store, filter) => {
+  const runs = [];
+  for (const probe of probes) runs.push(await search(store, filter ? { ...probe, filter } : probe));
+  const of = (name) => quantiles(runs.map((run) => run[name]));
+  return { candidates: of('candidates'), complete: of('complete'), both: of('both'), union: of('union').p50 };
+};
+
+/** Share of the true ten best, by exact cosine over all points, that a leg's list begins with. */
+const recallAt10 = async (store, patches, leg, keep = () => true, filter = undefined) => {
+  let found = 0;
+  let all = 0;
+  for (const probe of probes.slice(0, 25)) {
+    const dot = (v) => v.reduce((sum, value, i) => sum + value * probe.vector[i], 0);
+    const kept = patches.filter((patch) => keep(patch) && patch.vectors[leg]);
+    const scores = kept.map(({ id, vectors }) => [id, Math.max(...[vectors[leg]].flat().map(dot))]);
+    const best = new Set(scores.sort((a, b) => b[1] - a[1]).slice(0, 10).map(([id]) => id));
+    const lists = await store.candidates(tenant, index.name, { ...probe, legs: [leg], filter }, PER_LEG);
+    found += lists[leg].slice(0, 10).filter(({ id }) => best.has(id)).length;
+    all += best.size;
+  }
+  return Math.round((found / all) * 1000) / 1000;
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'postmaster-bench-'));
+try {
+  const patches = Array.from({ length: count }, (_, i) => patchOf(i));
+  wordVectors.clear();
+  const before = rss();
+  const store = lanceDbStore({ folder });
+
+  // text first, facets after, 32 points a call, four writers: the way ingestion comes
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const calls = [];
+  for (let i = 0; i < count; i += 32) calls.push(patches.slice(i, i + 32));
+  const busy = [];
+  let writing = true;
+  const searching = (async () => {
+    for (let i = 0; writing; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      busy.push((await search(store, probes[i % probes.length])).both);
+    }
+  })();
+  const writer = async (queue) => {
+    for (let call = queue.shift(); call; call = queue.shift()) await store.put(tenant, index, call);
+  };
+  const writeAll = async (queue) => (await timed(() => Promise.all([1, 2, 3, 4].map(() => writer(queue)))))[0];
+  const bare = { simpleQuestions: [], complexQuestions: [], context: '', scope: '' };
+  delay.enable();
+  const textMs = await writeAll(calls.map((call) => call.map(({ id, payload, vectors }) => ({ id, revision: 1, payload: { ...payload, ...bare }, vectors: { paragraph: vectors.paragraph } }))));
+  const facetsMs = await writeAll(calls.map((call) => call.map(({ id, payload, vectors: { paragraph: _, ...vectors } }) => ({ id, revision: 2, payload, vectors }))));
+  writing = false;
+  await searching;
+  delay.disable();
+  const [optimizeMs] = await timed(() => store.optimize(tenant, index));
+  await store.optimize(tenant, index);
+
+  await measured(store);
+  const legs = {};
+  for (const leg of LEGS) {
+    const times = [];
+    for (const probe of probes.slice(0, 40)) times.push((await timed(() => store.candidates(tenant, index.name, { ...probe, legs: [leg] }, PER_LEG)))[0]);
+    legs[leg] = quantiles(times);
+  }
+  const idle = await measured(store);
+  const narrow = { metadata: [{ key: 'tenth', value: 3 }], titleWords: ['tesla'] };
+  const result = {
+    paragraphs: count, vectorsEach: 8, dimension: DIMENSION,
+    write: { textMs: Math.round(textMs), facetsMs: Math.round(facetsMs), optimizeMs: Math.round(optimizeMs), searchMeanwhile: quantiles(busy), eventLoopP99Ms: round(delay.percentile(99) / 1e6) },
+    search: idle,
+    filtered: { 'a tenth': await measured(store, { collections: ['c3'] }), 'a few': await measured(store, narrow) },
+    legs,
+    recallAt10: {
+      paragraph: await recallAt10(store, patches, 'paragraph'),
+      simple_questions: await recallAt10(store, patches, 'simple_questions'),
+      'paragraph, filtered': await recallAt10(store, patches, 'paragraph', ({ payload }) => payload.collection === 'c3', { collections: ['c3'] }),
+    },
+    rssMb: { before, after: rss() },
+    diskMb: Math.round((await bytesIn(folder)) / 1e6),
+    points: (await store.revisions(tenant, index)).size,
+  };
+  await store.close();
+  const again = lanceDbStore({ folder });
+  result.reopenMs = Math.round((await timed(() => search(again, probes[0])))[0]);
+  await again.close();
+  console.log(JSON.stringify(result, null, 2));
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,39 @@
+import { CodedError } from '@postmaster/contracts';
+import type { Encoder } from '@postmaster/embedding';
+import type { HttpEncoderOptions } from './http-encoder.js';
+import { miniLM } from './mini-lm.js';
+import { ollamaEncoder } from './ollama-encoder.js';
+import { openAiEncoder } from './openai-encoder.js';
+
+/** Environment variables, parsed. With no provider named, the bundled encoder. */
+export interface EncoderConfig {
+  ENCODER_PROVIDER?: 'minilm' | 'openai' | 'ollama';
+  ENCODER_URL?: string;
+  ENCODER_MODEL?: string;
+  ENCODER_API_KEY?: string;
+  /** Of the bundled encoder; one per core unless set. */
+  ENCODER_THREADS?: number;
+  /** What a served model takes a text; 512 unless set. */
+  ENCODER_MAX_TOKENS?: number;
+}
+
+/**
+ * The configured encoder, tried once: ENCODER_UNREACHABLE or ENCODER_REFUSED where it does not answer as it should,
+ * CONFIG_INVALID where a variable is missing.
+ */
+export const encoderFromConfig = async (config: EncoderConfig): Promise<Encoder> => {
+  if (config.ENCODER_PROVIDER === 'openai') return openAiEncoder(serviceOf(config));
+  if (config.ENCODER_PROVIDER === 'ollama') return ollamaEncoder(serviceOf(config));
+  return miniLM({ threads: config.ENCODER_THREADS });
+};
+
+const serviceOf = (config: EncoderConfig): HttpEncoderOptions => {
+  const { ENCODER_PROVIDER: provider, ENCODER_URL: url, ENCODER_MODEL: model } = config;
+  const missing = [url ? [] : ['ENCODER_URL'], model ? [] : ['ENCODER_MODEL']].flat();
+  if (!url || !model)
+    throw new CodedError('CONFIG_INVALID', `ENCODER_PROVIDER is "${provider}", which also needs ${missing.join(' and ')}.`);
+  const { username, password } = new URL(url);
+  if (username || password)
+    throw new CodedError('CONFIG_INVALID', 'ENCODER_URL holds a name or password; give a key in ENCODER_API_KEY instead.');
+  return { url, model, apiKey: config.ENCODER_API_KEY, maxTokens: config.ENCODER_MAX_TOKENS };
+};

@@ -1,0 +1,15 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { type EmbeddingServer, startEmbeddingServer } from '@postmaster/testing';
+import { encoderContract } from '@postmaster/testing/suites';
+import { ollamaEncoder } from './ollama-encoder.js';
+import { openAiEncoder } from './openai-encoder.js';
+
+let server: EmbeddingServer;
+beforeAll(async () => {
+  server = await startEmbeddingServer({ latencyMs: 5, shuffled: true });
+});
+afterAll(() => server.close());
+
+encoderContract('An OpenAI-compatible service', () => openAiEncoder({ url: `${server.url}/v1`, model: 'stand-in' }));
+encoderContract('Ollama', () => ollamaEncoder({ url: server.url, model: 'stand-in' }));
+encoderContract('A model with prefixes', () => ollamaEncoder({ url: server.url, model: 'nomic-embed-text' }));

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Reply, Task } from './mini-lm-messages.js';
+import type { Job } from './mini-lm-thread.js';
+import { MiniLMThreads } from './mini-lm-threads.js';
+
+/** A thread that answers with its text, ends at "crash", and can't be loaded while `hold[1]` is 1. */
+const ENTRY = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, workerData } from 'node:worker_threads';
+    if (Atomics.load(workerData.hold, 1) === 1) throw new Error('no weights');
+    parentPort.on('message', ({ text }) => {
+      if (text === 'crash') process.exit(1);
+      parentPort.postMessage({ kind: 'windows', pieces: [text] });
+    });
+    parentPort.postMessage('ready');`)}`,
+);
+
+const flags = (): Int32Array<SharedArrayBuffer> => new Int32Array(new SharedArrayBuffer(8));
+let threads: MiniLMThreads;
+const started = async (hold = flags()): Promise<MiniLMThreads> => {
+  threads = new MiniLMThreads(ENTRY, hold, 1);
+  await threads.start();
+  return threads;
+};
+const ask = (text: string, kind: Task['kind'] = 'passage'): Promise<Reply> =>
+  new Promise((settle, fail) => threads.submit([{ task: { kind, text }, settle, fail }]));
+
+describe('the threads of the bundled encoder', () => {
+  afterEach(() => threads.close());
+
+  it('fail what a thread had when it crashed, and do the rest on its replacement', async () => {
+    await started();
+    const asked = ['before', 'crash', 'with it', 'after it', 'last'].map((text) => ask(text));
+    const [before, ...others] = await Promise.allSettled(asked);
+    expect(before?.status).toBe('fulfilled');
+    expect(others.slice(0, 2)).toMatchObject(Array(2).fill({ reason: { code: 'ENCODER_UNREACHABLE' } }));
+    expect(others.slice(2)).toMatchObject([{ value: { pieces: ['after it'] } }, { value: { pieces: ['last'] } }]);
+  });
+
+  it('say why they could not be started', async () => {
+    const hold = flags();
+    hold[1] = 1;
+    await expect(started(hold)).rejects.toMatchObject({
+      code: 'ENCODER_UNREACHABLE',
+      message: expect.stringContaining('no weights'),
+    });
+  });
+
+  it('fail what waits for a thread that can’t be replaced, while queries go on, and try again at the next call', async () => {
+    const hold = flags();
+    await started(hold);
+    Atomics.store(hold, 1, 1);
+    const asked = await Promise.allSettled(['crash', 'second', 'waiting'].map((text) => ask(text)));
+    expect(asked).toMatchObject(Array(3).fill({ reason: { code: 'ENCODER_UNREACHABLE' } }));
+    expect(await ask('a question', 'query')).toMatchObject({ pieces: ['a question'] });
+    Atomics.store(hold, 1, 0);
+    expect(await ask('again')).toMatchObject({ pieces: ['again'] });
+  });
+
+  it('never give back what was withdrawn before a thread had it', async () => {
+    await started();
+    const answered: string[] = [];
+    const jobs = ['first', 'second', 'third'].map(
+      (text): Job => ({ task: { kind: 'passage', text }, settle: () => answered.push(text), fail: () => undefined }),
+    );
+    threads.submit(jobs);
+    threads.withdraw(jobs);
+    await ask('last');
+    expect(answered).toEqual(['first', 'second']); // one ran and one was queued ahead
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type AnswerModel, NOT_FOUND, type Source } from '@postmaster/retrieval';
+import { type ModelServer, startModelServer } from '@postmaster/testing';
+import { type ChatSettings, ollamaAnswers, openAiAnswers } from './models-from-config.js';
+
+const sources: Source[] = [
+  { marker: 1, title: 'Hours', trail: ['Library'], text: 'The library opens at eight. It closes at six.' },
+  { marker: 2, title: 'Hours', trail: [], text: 'The pool is closed.' },
+];
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+beforeEach(() => {
+  Object.assign(server.behaviour, { latencyMs: 0, fault: undefined, answer: undefined });
+  server.forget();
+});
+afterAll(() => server.close());
+
+describe.each([
+  ['openai', openAiAnswers],
+  ['ollama', ollamaAnswers],
+])('answers from a %s server', (provider, connect) => {
+  const model = (settings: Partial<ChatSettings> = {}): AnswerModel =>
+    connect({ url: server.url, model: 'stand-in', again: { attempts: 2, malformed: 1, initialDelayMs: 1 }, ...settings });
+  const piecesOf = async (settings?: Partial<ChatSettings>, signal?: AbortSignal): Promise<string[]> => {
+    const pieces: string[] = [];
+    for await (const piece of model(settings).write('When does it open?', sources, 'en', signal)) pieces.push(piece);
+    return pieces;
+  };
+
+  it('come in pieces, with their citations', async () => {
+    const pieces = await piecesOf();
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.join('')).toBe('The library opens at eight. [1]');
+    expect(model().id).toBe(`${provider}:stand-in`);
+  });
+
+  it('see the question and every source with its number', async () => {
+    await piecesOf();
+    expect(server.calls[0]?.asked).toEqual({
+      kind: 'answer',
+      question: 'When does it open?',
+      sources: sources.map(({ text }) => text),
+    });
+  });
+
+  it('pass the marker for "nothing fits" on', async () => {
+    server.behaviour.answer = NOT_FOUND;
+    expect((await piecesOf()).join('')).toBe(NOT_FOUND);
+  });
+
+  it('are asked for again until the first piece has come', async () => {
+    server.failNext(2, { kind: 'status', status: 503 });
+    expect((await piecesOf()).join('')).toBe('The library opens at eight. [1]');
+    expect(server.calls).toHaveLength(3);
+  });
+
+  it('are not begun anew once a piece was given', async () => {
+    server.failNext(1, { kind: 'cut' });
+    const pieces: string[] = [];
+    const read = async () => {
+      for await (const piece of model().write('When?', sources, 'en')) pieces.push(piece);
+    };
+    await expect(read()).rejects.toMatchObject({ code: expect.stringMatching(/^MODEL_/) });
+    expect(pieces.length).toBeGreaterThan(0);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('are malformed where no text comes at all', async () => {
+    server.behaviour.answer = '';
+    await expect(piecesOf()).rejects.toMatchObject({ code: 'MODEL_MALFORMED' });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('are unreachable after a silence', async () => {
+    server.behaviour.fault = { kind: 'hang' };
+    await expect(piecesOf({ timeoutMs: 50 })).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE' });
+  });
+
+  it('end with a reader who leaves, or who aborts', async () => {
+    server.behaviour.answer = 'word '.repeat(100_000);
+    for await (const piece of model().write('When?', sources, 'en')) if (piece) break;
+    const reader = new AbortController();
+    server.behaviour.fault = { kind: 'hang' };
+    const pieces = piecesOf({}, reader.signal);
+    setTimeout(() => reader.abort(new Error('enough')), 10);
+    await expect(pieces).rejects.toThrow('enough');
+    while (server.running > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  });
+});

@@ -1,0 +1,54 @@
+import type { AnswerModel } from '@postmaster/retrieval';
+import { answerPrompt } from './answer-prompt.js';
+import { ASK_AGAIN, askAgain } from './ask-again.js';
+import { type CallLimit, callLimit } from './call-limits.js';
+import type { CallSettings } from './chat-facets.js';
+import { type ChatPrompt, type ChatServer, nameOf } from './chat-server.js';
+import { asModelFailure, ModelFailure } from './model-failure.js';
+import { modelFetch } from './model-fetch.js';
+
+/**
+ * Answers from a chat model, in pieces as they come. Asked again only until the first piece: what was said is not
+ * said twice. The time limit is on silence, before the first piece and between two.
+ */
+export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'concurrency'> = {}): AnswerModel => {
+  const { timeoutMs = 120_000, again = ASK_AGAIN } = settings;
+  const name = nameOf(server);
+  const retried = askAgain(again);
+
+  /** Pieces of the reply; whatever ends them early is a ModelFailure, or the caller's own reason. */
+  const pieces = async function* (prompt: ChatPrompt, limit: CallLimit): AsyncGenerator<string, void> {
+    const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret });
+    let said = false;
+    try {
+      for await (const chunk of await server.stream(prompt, fetch)) {
+        limit.heard();
+        if (chunk.text) yield chunk.text;
+        said ||= chunk.text !== '';
+      }
+    } catch (error) {
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw asModelFailure(error, name);
+    } finally {
+      limit.end();
+    }
+    if (!said) throw new ModelFailure('malformed', `${name} answered with no text.`);
+  };
+
+  return {
+    id: server.id,
+    write: async function* (question, sources, language, signal) {
+      const prompt = answerPrompt(question, sources, language);
+      const { stream, first } = await retried(async () => {
+        const stream = pieces(prompt, callLimit(name, timeoutMs, signal));
+        return { stream, first: await stream.next() };
+      }, signal);
+      try {
+        if (!first.done) yield first.value;
+        yield* stream;
+      } finally {
+        await stream.return(); // a reader who leaves early ends the request
+      }
+    },
+  };
+};

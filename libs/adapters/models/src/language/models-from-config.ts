@@ -1,0 +1,73 @@
+import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
+import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
+import type { AnswerModel } from '@postmaster/retrieval';
+import { NEVER_AGAIN } from './ask-again.js';
+import { chatAnswers } from './chat-answers.js';
+import { type CallSettings, chatFacets } from './chat-facets.js';
+import type { ChatServer, ChatServerSettings } from './chat-server.js';
+import { ollamaChat } from './ollama-chat.js';
+import { openAiChat } from './openai-chat.js';
+import { isThisMachine } from './server-address.js';
+
+/** The variables as they were read; none of them is needed where no provider is named. */
+export interface LanguageModelConfig {
+  LLM_PROVIDER?: 'openai' | 'ollama';
+  LLM_URL?: string;
+  LLM_MODEL?: string;
+  LLM_API_KEY?: string;
+  LLM_CONCURRENCY?: number;
+  LLM_TIMEOUT_MS?: number;
+}
+
+export interface LanguageModels {
+  facets: FacetModel;
+  /** Absent with no model configured: answers are extracted then. */
+  answers?: AnswerModel;
+  /** One small real call, never repeated. */
+  tryOnce(signal?: AbortSignal): Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }>;
+}
+
+export type ChatSettings = ChatServerSettings & CallSettings;
+
+const SERVERS = { openai: openAiChat, ollama: ollamaChat };
+
+/** The models that the configuration names; the extractive enricher alone where it names none. */
+export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels => {
+  const { LLM_PROVIDER: provider, LLM_MODEL: model } = config;
+  if (!provider) return { facets: extractiveFacets(), tryOnce: async () => ({ ok: true, tookMs: 0 }) };
+  if (!model)
+    throw new CodedError('CONFIG_INVALID', `LLM_MODEL is not set; with LLM_PROVIDER "${provider}" it names the model.`);
+  const server = SERVERS[provider]({ url: config.LLM_URL, model, apiKey: config.LLM_API_KEY });
+  const settings = { concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS };
+  return {
+    facets: facetsOf(server, settings),
+    answers: chatAnswers(server, settings),
+    tryOnce: async (signal) => {
+      const began = performance.now();
+      try {
+        await facetsOf(server, { ...settings, again: NEVER_AGAIN }).makeFacets(SAMPLE, signal);
+        return { ok: true, tookMs: performance.now() - began };
+      } catch (error) {
+        if (!(error instanceof CodedError)) throw error;
+        return { ok: false, failure: failureOf(error) };
+      }
+    },
+  };
+};
+
+export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
+export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
+export const openAiAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(openAiChat(settings), settings);
+export const ollamaAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(ollamaChat(settings), settings);
+
+const facetsOf = (server: ChatServer, settings: CallSettings): FacetModel =>
+  chatFacets(server, !isThisMachine(server.address), settings);
+
+const SAMPLE: FacetInput = {
+  title: 'Opening hours',
+  trail: [],
+  before: '',
+  text: 'The library in Aarhus opens at eight on weekdays and at ten on Saturdays.',
+  after: '',
+  language: 'en',
+};

@@ -1,0 +1,44 @@
+import { ChatOpenAI, type ChatOpenAICallOptions } from '@langchain/openai';
+import { type ChatServer, type ChatServerSettings, messages, type ReplyForm, type Way } from './chat-server.js';
+import { connection } from './server-address.js';
+
+const OPENAI = 'https://api.openai.com/v1';
+
+/** Any server that speaks OpenAI's /chat/completions. An address without a path is taken to mean /v1 there. */
+export const openAiChat = ({ url = OPENAI, model, apiKey }: ChatServerSettings): ChatServer => {
+  const address = new URL(url);
+  if (address.pathname === '/') address.pathname = '/v1';
+  const { base, headers, secret } = connection(address, apiKey);
+  const chat = (fetch: typeof globalThis.fetch) =>
+    new ChatOpenAI({
+      model,
+      apiKey: apiKey ?? 'none', // the environment's own key is for another server
+      maxRetries: 0,
+      streamUsage: false, // refused by servers that don't know it
+      useResponsesApi: false,
+      configuration: { baseURL: base, defaultHeaders: headers, fetch, organization: null, project: null },
+    });
+  return {
+    id: `openai:${model}`,
+    address: base,
+    secret,
+    ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
+    stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
+  };
+};
+
+const formed = (way: Way, { name, schema }: ReplyForm): Partial<ChatOpenAICallOptions> => {
+  switch (way) {
+    case 'schema':
+      return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
+    case 'tool':
+      return {
+        tools: [{ type: 'function', function: { name, parameters: schema } }],
+        tool_choice: { type: 'function', function: { name } },
+      };
+    case 'json':
+      return { response_format: { type: 'json_object' } };
+    case 'text':
+      return {};
+  }
+};

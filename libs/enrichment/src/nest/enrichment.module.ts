@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { type DynamicModule, Inject } from '@nestjs/common';
+import { Context, Parent, Query, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import { type Facets, requireScope } from '@postmaster/contracts';
+import type { SubgraphContext } from '@postmaster/service';
+import DataLoader from 'dataloader';
+import type { EnrichmentService } from '../enrichment-service.js';
+
+type Ports = EnrichmentService['useCases'];
+const PORTS = Symbol('enrichment ports');
+const loaders = new WeakMap<SubgraphContext, DataLoader<string, Facets | null>>();
+
+@Resolver('Paragraph')
+export class ParagraphFacetsResolver {
+  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+
+  @ResolveReference()
+  reference(reference: { id: string }) {
+    return reference;
+  }
+
+  @ResolveField('facets')
+  facets(@Parent() { id }: { id: string }, @Context() context: SubgraphContext) {
+    const { tenant } = context.identity;
+    const loader = loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.ports.readFacets(tenant, ids));
+    loaders.set(context, loader);
+    return loader.load(id);
+  }
+}
+
+@Resolver()
+export class FacetModelResolver {
+  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+
+  @Query('facetModel')
+  facetModel(@Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'read');
+    const { id, promptVersion, concurrency, remote } = this.ports.model;
+    return { id, promptVersion, concurrency, remote };
+  }
+}
+
+class EnrichmentModule {}
+
+/** The enrichment subgraph over its ports. */
+export const enrichmentModule = (ports: Ports): DynamicModule => ({
+  module: EnrichmentModule,
+  providers: [{ provide: PORTS, useValue: ports }, ParagraphFacetsResolver, FacetModelResolver],
+});
+
+export const enrichmentTypeDefs = (): string =>
+  readFileSync(new URL('../../src/nest/schema.graphql', import.meta.url), 'utf8');

@@ -1,0 +1,11 @@
+/** An element with properties, `class` and `data` by name, and children; strings become text, never markup. */
+export const make = (tag, { class: className, data, ...properties } = {}, ...children) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  Object.assign(element, properties);
+  Object.assign(element.dataset, data);
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ''));
+  return element;
+};
+
+export const find = (id) => document.getElementById(id);

@@ -1,0 +1,22 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { HealthAnswer } from '@postmaster/service';
+import { FRONT, type Front } from './front.js';
+import { HEALTH, HealthController } from './http/health.controller.js';
+import { SignInController } from './http/sign-in.controller.js';
+import { BytesController } from './rest/bytes.controller.js';
+import { DocumentsController } from './rest/documents.controller.js';
+import { QuestionsController } from './rest/questions.controller.js';
+
+@Module({})
+export class GatewayModule {
+  static of(front: Front, health: (path: string) => Promise<HealthAnswer | undefined>): DynamicModule {
+    return {
+      module: GatewayModule,
+      controllers: [HealthController, SignInController, BytesController, DocumentsController, QuestionsController],
+      providers: [
+        { provide: FRONT, useValue: front },
+        { provide: HEALTH, useValue: health },
+      ],
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import type { RequestHandler } from 'express';
+import { createHandler } from 'graphql-sse/lib/use/express';
+import { type Front, identify } from '../front.js';
+import type { Answer } from '../http/locals.js';
+
+/** Operations over server-sent events (the protocol of graphql-sse, a connection for each). It sends a heartbeat every 12 s. */
+export const streamRoute = (front: Front): RequestHandler => {
+  const handler = createHandler({
+    authenticate: () => null, // no stream is kept for several operations
+    onSubscribe: async ({ raw, context: { res } }, { query, operationName, variables }) => {
+      const { requestId, signal } = (res as Answer).locals;
+      const subscriber = { identify: () => identify(front, raw, res as Answer), requestId, signal };
+      const request = { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
+      const results = await front.subscribe(subscriber, request);
+      return Symbol.asyncIterator in results ? results : only(results);
+    },
+  });
+  return async (req, res) => {
+    // who accepts several types, as GraphiQL does, is served the stream
+    if (req.headers.accept?.includes('text/event-stream')) req.headers.accept = 'text/event-stream';
+    await identify(front, req, res as Answer);
+    await handler(req, res);
+  };
+};
+
+/** The library takes a result without data for something else. */
+async function* only<T>(result: T): AsyncGenerator<T, void> {
+  yield result;
+}

@@ -1,0 +1,50 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Parent, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import type { SubgraphContext } from '@postmaster/service';
+import { secondsLeft } from '../seconds-left.js';
+import type { Document } from '../document.js';
+import { connectionOf } from './connection.js';
+import { type IngestionGraphPorts, PORTS } from './ports.js';
+import { pageSize } from './queries.resolver.js';
+
+@Resolver('Document')
+export class DocumentResolver {
+  constructor(@Inject(PORTS) private readonly ports: IngestionGraphPorts) {}
+
+  @ResolveReference()
+  reference({ id }: { id: string }, { identity }: SubgraphContext) {
+    return this.ports.reads.document(identity.tenant, id);
+  }
+
+  @ResolveField('progress')
+  async progress(@Parent() document: Document, @Context() { identity, token }: SubgraphContext) {
+    const counts = await this.ports.reads.progress(identity.tenant, document.id, document.version);
+    const waiting = document.status === 'PARSED' || document.status === 'SEARCHABLE';
+    return {
+      total: counts.total,
+      indexed: counts.textDone,
+      enriched: counts.facetsDone,
+      failed: counts.facetsFailed,
+      ready: counts.settled,
+      paused: waiting ? await this.ports.paused(token) : null,
+      secondsLeft: secondsLeft(counts, document, this.ports.now()),
+    };
+  }
+
+  @ResolveField('degraded')
+  degraded(@Parent() document: Document, @Context() { identity }: SubgraphContext) {
+    return this.ports.reads.degraded(identity.tenant, document.id, document.version);
+  }
+
+  @ResolveField('paragraphs')
+  async paragraphs(
+    @Parent() document: Document,
+    @Args('first') first: number | null,
+    @Args('after') after: string | null,
+    @Context() { identity }: SubgraphContext,
+  ) {
+    const page = { first: pageSize(first), after: after ?? undefined };
+    const version = document.activeVersion ?? document.version;
+    return connectionOf(await this.ports.reads.paragraphs(identity.tenant, document.id, version, page), page.after);
+  }
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import type { DynamicModule } from '@nestjs/common';
+import { DocumentResolver } from './document.resolver.js';
+import { MutationsResolver } from './mutations.resolver.js';
+import { ParagraphResolver } from './paragraph.resolver.js';
+import { type IngestionGraphPorts, PORTS } from './ports.js';
+import { QueriesResolver } from './queries.resolver.js';
+
+class IngestionModule {}
+
+/** The ingestion subgraph over its ports. */
+export const ingestionModule = (ports: IngestionGraphPorts): DynamicModule => ({
+  module: IngestionModule,
+  providers: [
+    { provide: PORTS, useValue: ports },
+    QueriesResolver,
+    MutationsResolver,
+    DocumentResolver,
+    ParagraphResolver,
+  ],
+});
+
+export const ingestionTypeDefs = (): string =>
+  readFileSync(new URL('../../src/nest/schema.graphql', import.meta.url), 'utf8');

@@ -1,0 +1,20 @@
+import { Inject } from '@nestjs/common';
+import { Context, Parent, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import type { SubgraphContext } from '@postmaster/service';
+import type { Paragraph } from '../document.js';
+import { type IngestionGraphPorts, paragraphLoader, PORTS } from './ports.js';
+
+@Resolver('Paragraph')
+export class ParagraphResolver {
+  constructor(@Inject(PORTS) private readonly ports: IngestionGraphPorts) {}
+
+  @ResolveReference()
+  reference({ id }: { id: string }, context: SubgraphContext) {
+    return paragraphLoader(this.ports, context).load(id);
+  }
+
+  @ResolveField('document')
+  document(@Parent() paragraph: Paragraph, @Context() { identity }: SubgraphContext) {
+    return this.ports.reads.document(identity.tenant, paragraph.document);
+  }
+}

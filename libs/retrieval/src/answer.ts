@@ -1,0 +1,166 @@
+import {
+  type AnswerEvent,
+  type Citation,
+  CodedError,
+  type ErrorCode,
+  failureOf,
+  type Notice,
+  type SearchHit,
+  type TenantId,
+} from '@postmaster/contracts';
+import type { AnswerModel } from './answer-model.js';
+import { nothingFound } from './answer-texts.js';
+import { extractAnswer, type NumberedHit } from './extract-answer.js';
+import { weighedWords } from './question-words.js';
+import { FOUND } from './relevance-calibration.js';
+import type { SearchRequest, SearchResult } from './search.js';
+import { codePointsBefore, type Sentence } from './sentences.js';
+import { writeChecked } from './write-checked.js';
+
+export interface AnswerPorts {
+  search: (tenant: TenantId, token: string, request: SearchRequest) => Promise<SearchResult>;
+  languageOf: (text: string) => string | null;
+  /** Without one, the answer is made of the sources' best sentences. */
+  model?: AnswerModel;
+  /** Where a failure of the model that no code foresees is to be seen: the answer goes on without the model. */
+  onFault?: (error: unknown) => void;
+}
+
+/** A model is given so many sources at most, however many hits are asked for. */
+const MOST_SOURCES = 20;
+/** Beside a hit that is found for sure, others are worth reading from this share of the threshold on. */
+const WORTH_READING = 0.5;
+
+export const EXTRACTIVE = 'extractive';
+
+/**
+ * Answers a question as a stream: its hits, then text in whole sentences whose citations were checked, each citation
+ * before the first text that carries it, and how it ended. What search refuses becomes `refused`.
+ * `found` is false where no hit is relevant enough, or the model says that none of them answers.
+ */
+export const answerStream = (ports: AnswerPorts) =>
+  async function* (
+    tenant: TenantId,
+    token: string,
+    request: SearchRequest,
+    signal?: AbortSignal,
+  ): AsyncGenerator<AnswerEvent, void, undefined> {
+    let result: SearchResult;
+    try {
+      result = await ports.search(tenant, token, request);
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      yield { type: 'refused', ...error.toFailure() };
+      return;
+    }
+    const { hits, plan } = result;
+    yield { type: 'hits', hits, notices: result.notices };
+    const language = plan.language ?? hits[0]?.paragraph.language ?? null;
+    const sources = sourcesOf(hits);
+    if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
+    else if (ports.model) yield* written(ports, ports.model, plan.query, language, sources, result.notices, signal);
+    else {
+      yield* extracted(plan.query, sources);
+      yield { type: 'done', found: true, model: EXTRACTIVE, notices: result.notices };
+    }
+  };
+
+const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
+  hits.some(({ relevance }) => relevance >= FOUND)
+    ? hits
+        .filter(({ relevance }) => relevance >= FOUND * WORTH_READING)
+        .slice(0, MOST_SOURCES)
+        .map((hit, i) => ({ marker: i + 1, hit }))
+    : [];
+
+function* notFound(language: string | null, model: string, notices: Notice[]): Generator<AnswerEvent> {
+  yield { type: 'text', delta: nothingFound(language) };
+  yield { type: 'done', found: false, model, notices };
+}
+
+function* extracted(query: string, sources: readonly NumberedHit[]): Generator<AnswerEvent> {
+  const cited = new Set<number>();
+  let gap = '';
+  for (const { marker, text, quote } of extractAnswer(sources, weighedWords(query))) {
+    if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+    cited.add(marker);
+    yield { type: 'text', delta: `${gap}${text} [${marker}]` };
+    gap = /[.!?…]$/.test(text) ? ' ' : '\n'; // a list item or table row stands on a line of its own
+  }
+}
+
+async function* written(
+  ports: AnswerPorts,
+  model: AnswerModel,
+  query: string,
+  language: string | null,
+  sources: readonly NumberedHit[],
+  notices: readonly Notice[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<AnswerEvent> {
+  const cited = new Set<number>();
+  const said: Notice[] = [...notices];
+  let wrote = false;
+  try {
+    for await (const part of writeChecked(model, query, language, sources, ports.languageOf, signal)) {
+      if (part === 'not found') {
+        yield* notFound(language, model.id, said);
+        return;
+      }
+      if (part.removed) said.push(part.removed);
+      for (const { marker, quote } of part.kept) {
+        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+        cited.add(marker);
+      }
+      wrote ||= part.text.trim() !== '';
+      if (part.text !== '') yield { type: 'text', delta: part.text };
+    }
+    if (!wrote) throw new CodedError('MODEL_MALFORMED', `"${model.id}" wrote nothing.`);
+    yield { type: 'done', found: true, model: model.id, notices: said };
+  } catch (error) {
+    if (signal?.aborted) return;
+    if (!(error instanceof CodedError)) ports.onFault?.(error);
+    said.push(standIn(error));
+    if (wrote) yield { type: 'text', delta: '\n\n' };
+    for (const event of extracted(query, sources))
+      if (event.type !== 'citation' || !cited.has(event.citation.marker)) yield event;
+    yield { type: 'done', found: true, model: EXTRACTIVE, notices: said };
+  }
+}
+
+const standIn = (error: unknown): Notice => {
+  const { code, message, next } = failureOf(error);
+  return { code, message: `${message} The best sentences of the documents stand in for its answer.`, next };
+};
+
+const citationOf = (marker: number, sources: readonly NumberedHit[], quote: Sentence | null): Citation => {
+  const { paragraph } = sources[marker - 1]!.hit;
+  if (quote === null) return { marker, paragraph, quote: null, quoteStart: null, quoteEnd: null };
+  const quoteStart = codePointsBefore(paragraph.text, quote.start);
+  return { marker, paragraph, quote: quote.text, quoteStart, quoteEnd: quoteStart + [...quote.text].length };
+};
+
+/** A whole answer: what its stream tells, folded. */
+export interface WholeAnswer {
+  text: string;
+  found: boolean;
+  citations: Citation[];
+  hits: SearchHit[];
+  model: string;
+  notices: Notice[];
+}
+
+/** The fold of an answer's stream. Throws what it refuses with. */
+export const foldAnswer = async (events: AsyncIterable<AnswerEvent>): Promise<WholeAnswer> => {
+  const answer: WholeAnswer = { text: '', found: false, citations: [], hits: [], model: EXTRACTIVE, notices: [] };
+  for await (const event of events) {
+    if (event.type === 'hits') answer.hits = event.hits;
+    else if (event.type === 'text') answer.text += event.delta;
+    else if (event.type === 'citation') answer.citations.push(event.citation);
+    else if (event.type === 'done')
+      Object.assign(answer, { found: event.found, model: event.model, notices: event.notices });
+    // A refused event's code is one of CODES: it was a CodedError's.
+    else throw new CodedError(event.code as ErrorCode, event.message, { next: event.next });
+  }
+  return answer;
+};

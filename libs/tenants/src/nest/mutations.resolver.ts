@@ -1,0 +1,74 @@
+import { Inject } from '@nestjs/common';
+import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
+import { requireScope } from '@postmaster/contracts';
+import { orRefused, type SubgraphContext } from '@postmaster/service';
+import { PORTS, type TenantsGraphPorts } from './ports.js';
+import {
+  type GraphLongParagraphs,
+  type GraphScope,
+  graphKey,
+  graphNewKey,
+  graphTenant,
+  longOf,
+  scopeOf,
+} from './shapes.js';
+
+interface CreateKeyInput {
+  name: string;
+  scopes?: GraphScope[] | null;
+}
+
+interface CreateTenantInput {
+  id: string;
+  name: string;
+}
+
+interface UpdateTenantInput {
+  name?: string | null;
+  paragraphWords?: number | null;
+  longParagraphs?: GraphLongParagraphs | null;
+}
+
+@Resolver()
+export class MutationsResolver {
+  constructor(@Inject(PORTS) private readonly ports: TenantsGraphPorts) {}
+
+  @Mutation('createKey')
+  createKey(@Args('input') { name, scopes }: CreateKeyInput, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'admin');
+      const wanted = (scopes ?? ['READ']).map(scopeOf);
+      return graphNewKey(await this.ports.createKey(identity.tenant, { name, scopes: wanted }));
+    });
+  }
+
+  @Mutation('revokeKey')
+  revokeKey(@Args('id') id: string, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'admin');
+      return graphKey(await this.ports.revokeKey(identity.tenant, id));
+    });
+  }
+
+  @Mutation('createTenant')
+  createTenant(@Args('input') { id, name }: CreateTenantInput, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'operator');
+      const { tenant, key } = await this.ports.createTenant({ id, name });
+      return { __typename: 'NewTenant' as const, tenant: graphTenant(tenant), key: graphNewKey(key) };
+    });
+  }
+
+  @Mutation('updateTenant')
+  updateTenant(@Args('input') input: UpdateTenantInput, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'admin');
+      const change = {
+        name: input.name ?? undefined,
+        paragraphWords: input.paragraphWords ?? undefined,
+        longParagraphs: input.longParagraphs ? longOf(input.longParagraphs) : undefined,
+      };
+      return graphTenant(await this.ports.updateTenant(identity.tenant, change));
+    });
+  }
+}

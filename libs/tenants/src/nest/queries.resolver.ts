@@ -1,0 +1,22 @@
+import { Inject } from '@nestjs/common';
+import { Context, Query, Resolver } from '@nestjs/graphql';
+import { requireScope } from '@postmaster/contracts';
+import type { SubgraphContext } from '@postmaster/service';
+import { PORTS, type TenantsGraphPorts } from './ports.js';
+import { graphKey, graphTenant } from './shapes.js';
+
+@Resolver()
+export class QueriesResolver {
+  constructor(@Inject(PORTS) private readonly ports: TenantsGraphPorts) {}
+
+  @Query('tenant')
+  async tenant(@Context() { identity }: SubgraphContext) {
+    return graphTenant(await this.ports.showTenant(identity.tenant));
+  }
+
+  @Query('keys')
+  async keys(@Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'admin');
+    return (await this.ports.readKeys(identity.tenant)).map(graphKey);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Scope } from '@postmaster/contracts';
+import type { Key, NewKey, Tenant } from '../tenant.js';
+
+export type GraphScope = Uppercase<Scope>;
+export type GraphLongParagraphs = Uppercase<Tenant['longParagraphs']>;
+
+// Upper case and back is exact for these letters; TypeScript's own types of the two methods forget it.
+export const scopeOf = (scope: GraphScope): Scope => scope.toLowerCase() as Scope;
+export const longOf = (long: GraphLongParagraphs) => long.toLowerCase() as Tenant['longParagraphs'];
+
+/** Things of this service in the words of its SDL: types named for the unions, enums in capitals. */
+export const graphTenant = (tenant: Tenant) => ({
+  __typename: 'Tenant' as const,
+  ...tenant,
+  longParagraphs: tenant.longParagraphs.toUpperCase(),
+});
+
+export const graphKey = (key: Key) => ({
+  __typename: 'Key' as const,
+  ...key,
+  scopes: key.scopes.map((scope) => scope.toUpperCase()),
+});
+
+export const graphNewKey = ({ key, secret }: NewKey) => ({
+  __typename: 'NewKey' as const,
+  key: graphKey(key),
+  secret,
+});

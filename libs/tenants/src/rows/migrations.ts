@@ -1,0 +1,41 @@
+import { protectTable } from '@postmaster/durable';
+import { type Migration, sql } from 'kysely';
+
+export const TENANTS_SCHEMA = 'tenants';
+
+/** The setting that opens one key to the system role: the key of this hash. */
+export const KEY_HASH_SETTING = 'app.key_hash';
+
+const tenantsAndKeys: Migration = {
+  up: async (db) => {
+    await sql`
+      create table tenants.tenants (
+        tenant text primary key,
+        name text not null,
+        paragraph_words int not null,
+        long_paragraphs text not null check (long_paragraphs in ('split', 'refuse')),
+        created_at timestamptz not null
+      )`.execute(db);
+    await sql`
+      create table tenants.keys (
+        id text primary key,
+        tenant text not null references tenants.tenants,
+        name text not null,
+        hash text not null unique,
+        scopes text[] not null,
+        created_at timestamptz not null,
+        revoked_at timestamptz
+      )`.execute(db);
+    await sql`create index on tenants.keys (tenant, created_at, id)`.execute(db);
+    await protectTable(db, TENANTS_SCHEMA, 'tenants', { system: { read: ['tenant'], update: [] } });
+    await protectTable(db, TENANTS_SCHEMA, 'keys', {
+      system: {
+        read: ['id', 'tenant', 'hash', 'scopes', 'revoked_at'],
+        update: [],
+        rows: sql`hash = current_setting(${sql.lit(KEY_HASH_SETTING)}, true)`,
+      },
+    });
+  },
+};
+
+export const tenantsMigrations: Record<string, Migration> = { '0001-tenants-and-keys': tenantsAndKeys };

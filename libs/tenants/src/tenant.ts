@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { CodedError, SCOPES, Scope, TenantId } from '@postmaster/contracts';
+
+export interface Tenant {
+  id: TenantId;
+  name: string;
+  /** How long a paragraph is to be, in words. */
+  paragraphWords: number;
+  longParagraphs: 'split' | 'refuse';
+  createdAt: Date;
+}
+
+/** An API key, without its secret. */
+export interface Key {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export interface NewKey {
+  key: Key;
+  /** Shown this once; only its hash is kept. */
+  secret: string;
+}
+
+/** What a tenant's own key can be given; tenants are the operator's. */
+export const KEY_SCOPES = SCOPES.filter((scope) => scope !== 'operator');
+
+export const PARAGRAPH_WORDS = 120;
+
+const Name = z.string().trim().min(1, 'should not be empty').max(100, 'should be at most 100 characters');
+
+export const CreateTenant = z.object({
+  id: TenantId.refine((id) => id !== 'gateway', { error: 'is taken by the system' }),
+  name: Name,
+});
+export type CreateTenant = z.input<typeof CreateTenant>;
+
+export const UpdateTenant = z.object({
+  name: Name.optional(),
+  paragraphWords: z.number().int().min(20, 'should be at least 20').max(1000, 'should be at most 1000').optional(),
+  longParagraphs: z.enum(['split', 'refuse']).optional(),
+});
+export type UpdateTenant = z.input<typeof UpdateTenant>;
+
+export const CreateKey = z.object({
+  name: Name,
+  scopes: z
+    .array(Scope)
+    .min(1, 'should have at least one')
+    .refine((scopes) => !scopes.includes('operator'), `can be ${KEY_SCOPES.join(', ')}`)
+    .transform((scopes) => [...new Set(scopes)]),
+});
+export type CreateKey = z.input<typeof CreateKey>;
+
+/** The input as its schema has it; the first thing wrong is INPUT_INVALID with its field. */
+export const checked = <S extends z.ZodType>(schema: S, input: z.input<S>): z.output<S> => {
+  const read = schema.safeParse(input);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const field = String(issue?.path[0] ?? 'input');
+  const why = field === 'id' && issue?.code === 'invalid_format' ? ID_FORM : (issue?.message ?? 'is wrong');
+  throw new CodedError('INPUT_INVALID', `"${field}" ${why}.`, { field });
+};
+
+const ID_FORM = 'should be 1 to 40 lower-case letters, digits and hyphens';

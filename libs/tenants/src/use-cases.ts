@@ -1,0 +1,13 @@
+import { type KeyPorts, createKey, readKeys, revokeKey } from './keys.js';
+import { createTenant, showTenant, updateTenant } from './tenants.js';
+
+/** What the subgraph offers, over its ports. */
+export const tenantsUseCases = (ports: KeyPorts) => ({
+  createTenant: createTenant(ports),
+  updateTenant: updateTenant(ports),
+  showTenant: showTenant(ports),
+  createKey: createKey(ports),
+  revokeKey: revokeKey(ports),
+  readKeys: readKeys(ports),
+});
+export type TenantsUseCases = ReturnType<typeof tenantsUseCases>;

@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LEGS } from '@postmaster/contracts';
+import { completed, found, leaning, leg, ours, type Points, probe, spec, text, theirs } from './point-fixtures.js';
+
+/** What every candidate store answers. */
+export const pointReadingContract = (name: string, make: () => Promise<Points>): void => {
+  describe(`${name} as a candidate store`, () => {
+    let store: Points;
+    beforeEach(async () => {
+      store = await make();
+    });
+
+    it('answers an index or a tenant without points with nothing', async () => {
+      const nothing = Object.fromEntries(LEGS.map((name) => [name, []]));
+      expect(await store.candidates(ours, spec.name, probe({ text: 'word' }), 50)).toEqual(nothing);
+      expect(await store.complete(ours, spec.name, probe({ text: 'word' }), ['p'])).toEqual([]);
+      expect(await store.wordCounts(ours, spec.name, ['word'])).toEqual({ total: 0, counts: [0] });
+    });
+
+    it("gives each leg's best, best first, and no more than asked for", async () => {
+      const cosines = [0.1, 0.9, -0.5, 0.3, 0.7];
+      await store.put(
+        ours,
+        spec,
+        cosines.map((cosine, i) => ({
+          ...text(`p${i}`, 'words'),
+          vectors: { paragraph: leaning(cosine), scope: leaning(-cosine) },
+        })),
+      );
+      const lists = await store.candidates(ours, spec.name, probe({ legs: ['paragraph', 'scope', 'context'] }), 3);
+      expect(lists.paragraph?.map(({ id }) => id)).toEqual(['p1', 'p4', 'p3']);
+      lists.paragraph?.forEach(({ score }, i) => expect(score).toBeCloseTo([0.9, 0.7, 0.3][i] ?? NaN, 5));
+      expect(lists.scope?.map(({ id }) => id)).toEqual(['p2', 'p0', 'p3']);
+      expect(lists.scope?.[0]?.score).toBeCloseTo(0.5, 5);
+      expect(lists.context).toEqual([]);
+      expect(Object.keys(lists).sort()).toEqual(['context', 'paragraph', 'scope']);
+    });
+
+    it('searches a tenant of three paragraphs', async () => {
+      await store.put(ours, spec, [
+        text('a', 'The fox jumps.'),
+        text('b', 'The dog sleeps.'),
+        text('c', 'A cat watches the dog.'),
+      ]);
+      await store.optimize(ours, spec);
+      const list = await leg(store, 'lexical', { text: 'dog' });
+      expect(list.map(([id]) => id)).toEqual(['b', 'c']); // the shorter one first
+      expect((await leg(store, 'paragraph')).map(([id]) => id).sort()).toEqual(['a', 'b', 'c']);
+    });
+
+    it('takes the best of several questions and tells which it was', async () => {
+      const simple_questions = [leaning(0.2), leaning(0.8, 3), leaning(-0.4, 2)];
+      const complex_questions = [leaning(-0.6), leaning(-0.7)];
+      await store.put(ours, spec, [
+        { ...text('p', 'one'), vectors: { paragraph: leaning(0.5), simple_questions, complex_questions } },
+        { ...text('q', 'two'), vectors: { paragraph: leaning(0.5), simple_questions: [leaning(0.7)] } },
+      ]);
+      const point = (await completed(store, ['p'])).get('p');
+      expect(point?.scores.simple_questions).toBeCloseTo(0.8, 5);
+      expect(point?.scores.complex_questions).toBeCloseTo(-0.6, 5);
+      expect(point?.matched).toEqual({ simple_questions: 1, complex_questions: 0 });
+      const list = await leg(store, 'simple_questions');
+      expect(list.map(([id]) => id)).toEqual(['p', 'q']);
+      expect(list[0]?.[1]).toBeCloseTo(0.8, 5);
+    });
+
+    it('leaves a paragraph without facets out of their legs: no score, not a score of 0', async () => {
+      await store.put(ours, spec, [
+        text('bare', 'some words'),
+        {
+          ...text('full', 'other words'),
+          vectors: {
+            paragraph: leaning(0.5),
+            simple_questions: [leaning(0.7)],
+            context: leaning(0),
+            scope: leaning(-0.2),
+          },
+        },
+      ]);
+      for (const name of ['simple_questions', 'context', 'scope'] as const)
+        expect((await leg(store, name)).map(([id]) => id)).toEqual(['full']);
+      const points = await completed(store, ['bare', 'full'], { text: 'words' });
+      expect(Object.keys(points.get('bare')?.scores ?? {}).sort()).toEqual(['lexical', 'paragraph']);
+      expect(points.get('bare')?.matched).toEqual({});
+      expect(points.get('full')?.scores.context).toBeCloseTo(0, 5);
+      expect(points.get('full')?.scores).not.toHaveProperty('complex_questions');
+    });
+
+    it('gives the same score for a point in a list and when asked for it', async () => {
+      const patches = Array.from({ length: 12 }, (_, i) => ({
+        ...text(`p${i}`, `shared word${i % 3} ${'long '.repeat(i)}`),
+        vectors: { paragraph: leaning(i / 13, 1 + (i % 5)), complex_questions: [leaning(i / 14), leaning(0.3, 2)] },
+      }));
+      await store.put(ours, spec, patches);
+      await store.optimize(ours, spec);
+      const asked = probe({ text: 'shared word1' });
+      const lists = await store.candidates(ours, spec.name, asked, 50);
+      const points = await completed(
+        store,
+        patches.map(({ id }) => id),
+        asked,
+      );
+      for (const name of ['paragraph', 'complex_questions', 'lexical'] as const) {
+        expect(lists[name]).toHaveLength(12);
+        for (const { id, score } of lists[name] ?? []) expect(points.get(id)?.scores[name]).toBeCloseTo(score, 4);
+      }
+    });
+
+    it('scores 0 on the lexical leg where no word matches, and keeps it out of the list', async () => {
+      await store.put(ours, spec, [text('p', 'a fox'), text('q', 'a hen')]);
+      await store.optimize(ours, spec);
+      const points = await completed(store, ['p', 'q'], { text: 'hen' });
+      expect(points.get('p')?.scores.lexical).toBe(0);
+      expect(points.get('q')?.scores.lexical).toBeGreaterThan(0);
+      expect((await leg(store, 'lexical', { text: 'hen' })).map(([id]) => id)).toEqual(['q']);
+    });
+
+    it('finds words of paragraph and facets alike, in any case, whole and in any language', async () => {
+      await store.put(ours, spec, [
+        text('code', 'Invoice INV-2024-0012 was paid.'),
+        text('danish', 'Årsmødet på Ærø', { simpleQuestions: ['Hvornår var mødet?'] }),
+        text('facets', 'plain', { complexQuestions: ['Why tariffs?'], context: 'A ledger', scope: 'customs duties' }),
+      ]);
+      await store.optimize(ours, spec);
+      const ids = async (words: string) => (await leg(store, 'lexical', { text: words })).map(([id]) => id);
+      expect(await ids('inv-2024-0012')).toEqual(['code']);
+      expect(await ids('ÅRSMØDET')).toEqual(['danish']);
+      expect(await ids('årsmødet hvornår')).toEqual(['danish']);
+      for (const word of ['tariffs', 'LEDGER', 'duties']) expect(await ids(word)).toEqual(['facets']);
+      expect(await ids('arsmodet invoic')).toEqual([]);
+    });
+
+    it('matches any of the words, each counted once', async () => {
+      await store.put(ours, spec, [text('p', 'red fox'), text('q', 'red hen'), text('r', 'blue cow')]);
+      await store.optimize(ours, spec);
+      expect((await leg(store, 'lexical', { text: 'hen red' })).map(([id]) => id)).toEqual(['q', 'p']);
+      expect(await leg(store, 'lexical', { text: 'red red red hen' })).toEqual(
+        await leg(store, 'lexical', { text: 'red hen' }),
+      );
+    });
+
+    it.each([
+      'say "red fox" AND NOT hen',
+      `red fox'; drop table p; --`,
+      'foo:bar red^2 fox~',
+      '+red -fox (hen',
+      'red* fox? \\',
+    ])('reads %s as plain words', async (question) => {
+      await store.put(ours, spec, [text('p', 'the red fox'), text('q', 'green')]);
+      await store.optimize(ours, spec);
+      const list = await leg(store, 'lexical', { text: question });
+      expect(list.map(([id]) => id)).toEqual(['p']);
+      expect(list).toEqual(await leg(store, 'lexical', { text: 'red fox' }));
+    });
+
+    it('answers a question without a word with an empty lexical leg, and the other legs as ever', async () => {
+      await store.put(ours, spec, [text('p', 'one')]);
+      for (const question of ['', '?!', '"" -- ()']) {
+        expect(await leg(store, 'lexical', { text: question })).toEqual([]);
+        expect(await found(store, { text: question })).toEqual(['p']);
+        expect((await completed(store, ['p'], { text: question })).get('p')?.scores.lexical).toBe(0);
+      }
+    });
+
+    it('never answers with an inactive point, and counts none of its words', async () => {
+      await store.put(ours, spec, [text('p', 'red fox'), text('q', 'red hen', { active: false })]);
+      expect(await found(store, { text: 'red' })).toEqual(['p']);
+      expect([...(await completed(store, ['p', 'q'])).keys()]).toEqual(['p']);
+      expect(await store.wordCounts(ours, spec.name, ['red'])).toEqual({ total: 1, counts: [1] });
+      await store.put(ours, spec, [
+        { id: 'p', revision: 2, payload: { active: false } },
+        { id: 'q', revision: 2, payload: { active: true } },
+      ]);
+      expect(await found(store, { text: 'red' })).toEqual(['q']);
+    });
+
+    it("lets another tenant's documents change no score and reach no answer", async () => {
+      const mine = [text('p', 'a rare word and a common one'), text('q', 'a common one')];
+      await store.put(ours, spec, mine);
+      await store.optimize(ours, spec);
+      const before = {
+        lists: await store.candidates(ours, spec.name, probe({ text: 'rare common' }), 50),
+        points: await completed(store, ['p', 'q'], { text: 'rare common' }),
+      };
+      await store.put(theirs, spec, [
+        ...Array.from({ length: 20 }, (_, i) => text(`t${i}`, 'rare rare words')),
+        text('p', 'theirs'),
+      ]);
+      await store.optimize(theirs, spec);
+      await store.optimize(ours, spec);
+      expect(await store.candidates(ours, spec.name, probe({ text: 'rare common' }), 50)).toEqual(before.lists);
+      expect(await completed(store, ['p', 'q', 't1'], { text: 'rare common' })).toEqual(before.points);
+      expect(await store.wordCounts(ours, spec.name, ['rare', 'common', 'theirs'])).toEqual({
+        total: 2,
+        counts: [1, 2, 0],
+      });
+      await store.remove(theirs, spec, ['p']);
+      expect((await store.revisions(ours, spec)).has('p')).toBe(true);
+    });
+
+    it('asks only the legs of the probe', async () => {
+      await store.put(ours, spec, [text('p', 'one')]);
+      const point = (await completed(store, ['p'], { text: 'one', legs: ['paragraph'] })).get('p');
+      expect(Object.keys(point?.scores ?? {})).toEqual(['paragraph']);
+    });
+  });
+};

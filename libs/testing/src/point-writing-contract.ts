@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { completed, found, leaning, leg, ours, type Points, spec, text, theirs } from './point-fixtures.js';
+
+/** What every point store does with what is written to it. */
+export const pointWritingContract = (name: string, make: () => Promise<Points>): void => {
+  describe(`${name} as a point store`, () => {
+    let store: Points;
+    beforeEach(async () => {
+      store = await make();
+    });
+
+    it('takes facets before their text: nothing answers until the text is there, then both do', async () => {
+      const facets = { simpleQuestions: ['When was it signed?'], context: 'A treaty' };
+      const vectors = { simple_questions: [leaning(0.75)], context: leaning(0.25) };
+      await store.put(ours, spec, [{ id: 'p', revision: 1, payload: facets, vectors }]);
+      expect(await found(store, { text: 'signed' })).toEqual([]);
+      expect([...(await store.revisions(ours, spec))]).toEqual([['p', 1]]);
+
+      const { simpleQuestions: _, context: __, ...late } = text('p', 'It was agreed in 1648.').payload ?? {};
+      await store.put(ours, spec, [{ id: 'p', revision: 2, payload: late, vectors: { paragraph: leaning(0.5) } }]);
+      await store.optimize(ours, spec);
+      const { scores, payload } = (await completed(store, ['p'], { text: 'signed' })).get('p') ?? {};
+      expect(payload).toMatchObject({ text: 'It was agreed in 1648.', ...facets });
+      expect(scores?.paragraph).toBeCloseTo(0.5, 5);
+      expect(scores?.simple_questions).toBeCloseTo(0.75, 5);
+      expect(scores?.lexical).toBeGreaterThan(0);
+      expect((await leg(store, 'lexical', { text: 'agreed' })).map(([id]) => id)).toEqual(['p']);
+    });
+
+    it('leaves alone what a patch does not name', async () => {
+      const given = text('p', 'one text', { context: 'a context', metadata: { a: 1 } });
+      await store.put(ours, spec, [{ ...given, vectors: { ...given.vectors, scope: leaning(0.25) } }]);
+      await store.put(ours, spec, [{ id: 'p', revision: 2, payload: { scope: 'a scope', page: 3 } }]);
+      const point = (await completed(store, ['p'])).get('p');
+      expect(point?.payload).toEqual({ ...given.payload, scope: 'a scope', page: 3 });
+      expect(point?.scores.paragraph).toBeCloseTo(0.5, 5);
+      expect(point?.scores.scope).toBeCloseTo(0.25, 5);
+    });
+
+    it('takes a vector away for null, and a list of questions for an empty one too', async () => {
+      const all = { simple_questions: [leaning(0.75)], complex_questions: [leaning(0.25)], context: leaning(0.5) };
+      await store.put(ours, spec, [{ ...text('p', 'one'), vectors: { paragraph: leaning(0.5), ...all } }]);
+      const less = { simple_questions: [], complex_questions: null, context: null };
+      await store.put(ours, spec, [{ id: 'p', revision: 2, vectors: less }]);
+      expect(Object.keys((await completed(store, ['p'])).get('p')?.scores ?? {}).sort()).toEqual([
+        'lexical',
+        'paragraph',
+      ]);
+      expect(await leg(store, 'context')).toEqual([]);
+      expect(await leg(store, 'simple_questions')).toEqual([]);
+    });
+
+    it('holds the fields of one point together when two writers change different ones at once', async () => {
+      await store.put(ours, spec, [text('p', 'the text')]);
+      await Promise.all([
+        store.put(ours, spec, [{ id: 'p', revision: 2, payload: { context: 'the context' } }]),
+        store.put(ours, spec, [{ id: 'p', revision: 3, payload: { scope: 'the scope' } }]),
+        store.put(ours, spec, [{ id: 'p', revision: 4, vectors: { scope: leaning(0.25) } }]),
+      ]);
+      const point = (await completed(store, ['p'])).get('p');
+      expect(point?.payload).toMatchObject({ text: 'the text', context: 'the context', scope: 'the scope' });
+      expect(point?.scores.scope).toBeCloseTo(0.25, 5);
+    });
+
+    it('keeps each id once when eight writers bring the same new ones', async () => {
+      const ids = Array.from({ length: 32 }, (_, i) => `p${i}`);
+      const writer = async (revision: number) => {
+        for (const some of [ids.slice(0, 16), ids.slice(16)])
+          await store.put(
+            ours,
+            spec,
+            some.map((id) => ({ ...text(id, `words of ${id}`), revision })),
+          );
+      };
+      await Promise.all(Array.from({ length: 8 }, (_, revision) => writer(revision)));
+      await store.optimize(ours, spec);
+      expect([...(await store.revisions(ours, spec)).keys()].sort()).toEqual([...ids].sort());
+      const lists = await store.candidates(
+        ours,
+        spec.name,
+        { vector: leaning(0.5), text: 'words', legs: ['paragraph', 'lexical'] },
+        100,
+      );
+      expect(lists.paragraph?.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      expect(lists.lexical?.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      expect(
+        await store.complete(ours, spec.name, { vector: leaning(0.5), text: 'words', legs: ['paragraph'] }, ids),
+      ).toHaveLength(32);
+    });
+
+    it('ends deleted when the delete comes last, though facets are still arriving', async () => {
+      await store.put(ours, spec, [text('p', 'one'), text('q', 'two')]);
+      const facets = Array.from({ length: 5 }, (_, i) =>
+        store.put(ours, spec, [{ id: 'p', revision: 2 + i, payload: { context: `context ${i}` } }]),
+      );
+      await Promise.all([...facets, store.remove(ours, spec, ['p'])]);
+      expect([...(await store.revisions(ours, spec)).keys()]).toEqual(['q']);
+      expect(await found(store, { text: 'context one two' })).toEqual(['q']);
+    });
+
+    it('makes the point anew when it is put after its removal, with nothing of before', async () => {
+      await store.put(ours, spec, [text('p', 'before', { context: 'old' })]);
+      const { context: _, ...payload } = text('p', 'after').payload ?? {};
+      await Promise.all([store.remove(ours, spec, ['p']), store.put(ours, spec, [{ id: 'p', revision: 2, payload }])]);
+      const point = (await completed(store, ['p'])).get('p');
+      expect(point?.payload).toMatchObject({ text: 'after', context: '' });
+      expect(point?.scores.paragraph).toBeUndefined();
+    });
+
+    it('changes nothing when the same patch comes again', async () => {
+      const patch = {
+        ...text('p', 'the same words'),
+        vectors: { paragraph: leaning(0.5), simple_questions: [leaning(0.75), leaning(0.25)] },
+      };
+      await store.put(ours, spec, [patch]);
+      await store.optimize(ours, spec);
+      const once = await completed(store, ['p'], { text: 'words' });
+      await store.put(ours, spec, [patch, patch]);
+      await store.put(ours, spec, [patch]);
+      await store.optimize(ours, spec);
+      expect(await completed(store, ['p'], { text: 'words' })).toEqual(once);
+      expect((await store.revisions(ours, spec)).size).toBe(1);
+    });
+
+    it('tells the revision that each point was written from, for the ids asked or for all', async () => {
+      await store.put(ours, spec, [
+        { ...text('p', 'one'), revision: 7 },
+        { ...text('q', 'two'), revision: 9_007_199_254 },
+      ]);
+      expect([...(await store.revisions(ours, spec, ['q', 'nowhere']))]).toEqual([['q', 9_007_199_254]]);
+      expect((await store.revisions(ours, spec)).get('p')).toBe(7);
+      expect(await store.revisions(ours, spec, [])).toEqual(new Map());
+      expect(await store.revisions(theirs, spec)).toEqual(new Map());
+    });
+
+    it('drops the points of one tenant in one index, and goes on with new ones', async () => {
+      const other = { ...spec, name: 'another-index' };
+      await store.put(ours, spec, [text('p', 'one')]);
+      await store.put(ours, other, [text('p', 'one')]);
+      await store.put(theirs, spec, [text('p', 'one')]);
+      await store.drop(ours, spec);
+      await store.drop(ours, spec);
+      expect([...(await store.revisions(ours, spec))]).toEqual([]);
+      expect((await store.revisions(ours, other)).size + (await store.revisions(theirs, spec)).size).toBe(2);
+      await store.put(ours, spec, [text('q', 'two')]);
+      expect(await found(store, { text: 'two' })).toEqual(['q']);
+    });
+
+    it('refuses vectors of another dimension than the index holds, names both, and writes nothing', async () => {
+      await store.put(ours, spec, [text('p', 'one')]);
+      const wrong = { id: 'q', revision: 1, vectors: { simple_questions: [new Float32Array(5).fill(0.5)] } };
+      const refusal = { code: 'DIMENSION_MISMATCH', message: expect.stringMatching(/index_of-tests.*8.*5/) };
+      await expect(store.put(ours, spec, [text('r', 'fine'), wrong])).rejects.toMatchObject(refusal);
+      await expect(store.put(ours, { ...spec, dimension: 5 }, [wrong])).rejects.toMatchObject(refusal);
+      const five = { vector: new Float32Array(5).fill(0.5), text: 'one', legs: ['paragraph' as const] };
+      await expect(store.candidates(ours, spec.name, five, 5)).rejects.toMatchObject(refusal);
+      await expect(store.complete(ours, spec.name, five, ['p'])).rejects.toMatchObject(refusal);
+      expect([...(await store.revisions(ours, spec)).keys()]).toEqual(['p']);
+    });
+
+    it('does nothing, without error, for what is not there', async () => {
+      await store.remove(ours, spec, ['nowhere']);
+      await store.put(ours, spec, []);
+      await store.optimize(ours, spec);
+      await store.drop(ours, spec);
+      expect(await store.revisions(ours, spec)).toEqual(new Map());
+    });
+  });
+};

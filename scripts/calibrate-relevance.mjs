@@ -1,0 +1,273 @@
+// Fits the constants of libs/retrieval/src/relevance-calibration.ts and says how well they tell what is there from what
+// is not: a question with its right paragraph against the best that is left when its whole article is taken out.
+//   node scripts/calibrate-relevance.mjs [--cache FOLDER]     (the cache keeps vectors between runs)
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { embedWhole } from '@postmaster/embedding';
+import { extractiveFacets } from '@postmaster/enrichment';
+import { bm25, readSet } from '@postmaster/evaluation';
+import { miniLM } from '@postmaster/models';
+import { FOUND, fuseScores, relevanceFeatures, relevanceOf, weighedWords } from '@postmaster/retrieval';
+
+const DATA = join(import.meta.dirname, '..', '..', 'shared', 'data');
+const LANGUAGES = ['en', 'da'];
+const MODES = ['recorded', 'extractive', 'text only'];
+const PER_LEG = 50;
+const HITS = 5;
+const FOLDS = 4;
+const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
+const FEATURES = ['intercept', 'share', 'closest', 'missing', 'paragraph', 'facet'];
+
+if (LANGUAGES.some((language) => !existsSync(join(DATA, `xquad-${language}`)))) {
+  console.log(`Skipped: the evaluation sets are not found in ${DATA}.`);
+  process.exit(0);
+}
+
+const encoder = await miniLM();
+const sets = new Map();
+try {
+  for (const language of LANGUAGES)
+    for (const [mode, cases] of await casesOf(language)) sets.set(`${language}, ${mode}`, cases);
+} finally {
+  await encoder.close();
+}
+
+const withFacets = named((name) => !name.endsWith('text only'));
+const textOnly = named((name) => name.endsWith('text only'));
+console.log('fitted on all:');
+console.log('  withFacets', rounded(fit(withFacets, () => true)));
+console.log('  textOnly  ', rounded(fit(textOnly, () => true)));
+
+report('cross-validated by article (4 folds)', (group) => {
+  const folds = Array.from({ length: FOLDS }, (_, fold) => fit(group, ({ article }) => article % FOLDS !== fold));
+  return (features, { article }) => probability(folds[article % FOLDS], features);
+});
+report(`with the constants in the code (found from ${FOUND})`, () => (features) => relevanceOf(encoder.id, features));
+reportSmallTenants();
+
+/** Prints for each set how many are wrongly not found (rightful questions) and wrongly found, at each threshold. */
+function report(title, train) {
+  console.log(`\n${title}: % wrongly not found / % wrongly found`);
+  console.log(''.padEnd(18) + THRESHOLDS.map((threshold) => `≥ ${threshold}`.padStart(12)).join(''));
+  for (const group of [withFacets, textOnly]) {
+    const score = train(group);
+    for (const [name, cases] of group) {
+      const best = (one, hits) => Math.max(...hits.map((features) => score(features, one)));
+      const there = cases.map((one) => best(one, one.there));
+      const gone = cases.map((one) => best(one, one.gone));
+      const rates = THRESHOLDS.map((threshold) => {
+        const missed = percent(there, (value) => value < threshold);
+        return `${missed} / ${percent(gone, (value) => value >= threshold)}`.padStart(12);
+      });
+      console.log(name.padEnd(18) + rates.join(''));
+    }
+  }
+}
+
+/** Tenants of one paragraph and of one article: their own questions, and those of the article after. */
+function reportSmallTenants() {
+  console.log('\nsmall tenants, constants in the code: % wrongly not found / % wrongly found');
+  for (const [name, cases] of sets) {
+    const found = (features) => relevanceOf(encoder.id, features) >= FOUND;
+    const one = percent(cases, ({ right }) => !found(right));
+    const stray = percent(cases, ({ strange }) => found(strange[0]));
+    const article = percent(cases, ({ own }) => !own.some(found));
+    const strays = percent(cases, ({ strange }) => strange.some(found));
+    console.log(`${name.padEnd(18)} one paragraph ${one} / ${stray}, one article ${article} / ${strays}`);
+  }
+}
+
+function named(chosen) {
+  return [...sets].filter(([name]) => chosen(name));
+}
+
+function percent(list, holds) {
+  return ((100 * list.filter(holds).length) / list.length).toFixed(1);
+}
+
+/** Logistic regression by Newton's method: the right paragraph against the best of what is left without its article. */
+function fit(group, chosen) {
+  const rows = group
+    .flatMap(([, cases]) => cases)
+    .filter(chosen)
+    .flatMap(({ right, gone }) => [
+      { x: vectorOf(right), y: 1 },
+      { x: vectorOf(gone[0]), y: 0 },
+    ]);
+  const size = FEATURES.length;
+  let weights = new Array(size).fill(0);
+  for (let round = 0; round < 30; round++) {
+    const gradient = weights.map((weight) => 1e-3 * weight);
+    const hessian = weights.map((_, i) => weights.map((__, j) => (i === j ? 1e-3 : 0)));
+    for (const { x, y } of rows) {
+      const p = logistic(weights, x);
+      for (let i = 0; i < size; i++) {
+        gradient[i] += (p - y) * x[i];
+        for (let j = 0; j < size; j++) hessian[i][j] += p * (1 - p) * x[i] * x[j];
+      }
+    }
+    const step = solve(hessian, gradient);
+    weights = weights.map((weight, i) => weight - step[i]);
+    if (Math.max(...step.map(Math.abs)) < 1e-7) break;
+  }
+  return weights;
+}
+
+function vectorOf({ share, closest, missing, paragraph, facet }) {
+  return [1, share, closest, missing, paragraph, facet ?? 0];
+}
+
+function logistic(weights, x) {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += weights[i] * x[i];
+  return 1 / (1 + Math.exp(-sum));
+}
+
+function probability(weights, features) {
+  return logistic(weights, vectorOf(features));
+}
+
+function solve(matrix, right) {
+  const rows = matrix.map((row, i) => [...row, right[i]]);
+  for (let i = 0; i < rows.length; i++) {
+    for (let k = 0; k < rows.length; k++) {
+      if (k === i) continue;
+      const factor = rows[k][i] / rows[i][i];
+      for (let j = i; j <= rows.length; j++) rows[k][j] -= factor * rows[i][j];
+    }
+  }
+  return rows.map((row, i) => row[rows.length] / row[i]);
+}
+
+function rounded(weights) {
+  return Object.fromEntries(FEATURES.map((name, i) => [name, Number(weights[i].toFixed(2))]));
+}
+
+/** Per mode, one case per question: the features of the hits that decide. */
+async function casesOf(language) {
+  const set = await readSet(join(DATA, `xquad-${language}`));
+  const articles = [...new Set(set.paragraphs.map(({ document }) => document))];
+  const extracted = await extract(set);
+  const facetsOf = { recorded: set.recorded, extractive: extracted, 'text only': set.recorded.map(() => null) };
+  const texts = set.paragraphs.map(({ text }) => text);
+  const all = [...new Set([...texts, ...[...set.recorded, ...extracted].flatMap(facetTexts)])];
+  const passages = await vectorsOf(`${language}-passages`, all, 'passage');
+  const questions = await vectorsOf(
+    `${language}-queries`,
+    set.queries.map(({ text }) => text),
+    'query',
+  );
+  return MODES.map((mode) => {
+    const points = set.paragraphs.map((paragraph, at) => pointOf(paragraph, facetsOf[mode][at], passages));
+    const lexical = bm25(points.map(({ payload, facets }) => [payload.text, ...facetTexts(facets)].join('\n')));
+    const cases = set.queries.map(({ text }, at) => {
+      const [rightId] = [...set.judged[at].keys()];
+      const rightAt = set.paragraphs.findIndex(({ id }) => id === rightId);
+      const { document } = set.paragraphs[rightAt];
+      const words = weighedWords(text);
+      const bm = lexical(text);
+      const scored = points.map((point, i) => ({ ...point, scores: scoresOf(point, questions.get(text), bm[i]) }));
+      const features = ({ payload, scores }) => relevanceFeatures(words, payload, scores);
+      const article = articles.indexOf(document);
+      const neighbour = articles[(article + 1) % articles.length];
+      const hits = (list) => searched(list).slice(0, HITS).map(features);
+      return {
+        article,
+        right: features(scored[rightAt]),
+        there: hits(scored),
+        gone: hits(scored.filter((one) => one.payload.document !== document)),
+        own: scored.filter((one) => one.payload.document === document).map(features),
+        strange: scored.filter((one) => one.payload.document === neighbour).map(features),
+      };
+    });
+    return [mode, cases];
+  });
+}
+
+/** The union of each leg's best, fused: as in production, exact. */
+function searched(scored) {
+  const chosen = new Set();
+  for (const leg of ['paragraph', 'simple_questions', 'complex_questions', 'context', 'scope', 'lexical']) {
+    const able = scored.filter(({ scores }) => (leg === 'lexical' ? scores[leg] > 0 : scores[leg] !== undefined));
+    for (const one of able.sort((a, b) => b.scores[leg] - a.scores[leg]).slice(0, PER_LEG)) chosen.add(one);
+  }
+  return fuseScores([...chosen]).map(({ candidate }) => candidate);
+}
+
+function facetTexts(facets) {
+  if (!facets) return [];
+  return [...facets.simple_questions, ...facets.complex_questions, facets.context, facets.scope];
+}
+
+function pointOf({ id, document, title, text }, facets, vectors) {
+  return {
+    id,
+    facets,
+    vectors: {
+      paragraph: [vectors.get(text)],
+      ...(facets && {
+        simple_questions: facets.simple_questions.map((one) => vectors.get(one)),
+        complex_questions: facets.complex_questions.map((one) => vectors.get(one)),
+        context: [vectors.get(facets.context)],
+        scope: [vectors.get(facets.scope)],
+      }),
+    },
+    payload: {
+      document,
+      title,
+      trail: [],
+      text,
+      simpleQuestions: facets?.simple_questions ?? [],
+      complexQuestions: facets?.complex_questions ?? [],
+      context: facets?.context ?? '',
+      scope: facets?.scope ?? '',
+    },
+  };
+}
+
+function scoresOf({ vectors }, question, lexical) {
+  const scores = { lexical };
+  for (const [leg, list] of Object.entries(vectors))
+    if (list.length > 0) scores[leg] = Math.max(...list.map((vector) => dot(question, vector)));
+  return scores;
+}
+
+function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+async function extract({ paragraphs }) {
+  const model = extractiveFacets();
+  return Promise.all(
+    paragraphs.map(async ({ title, text }) => {
+      const { facets } = await model.makeFacets({ title, trail: [], before: '', text, after: '', language: null });
+      return {
+        simple_questions: facets.simpleQuestions.map((question) => question.text),
+        complex_questions: facets.complexQuestions.map((question) => question.text),
+        context: facets.context,
+        scope: facets.scope,
+      };
+    }),
+  );
+}
+
+async function vectorsOf(name, texts, as) {
+  const folder = process.argv[2] === '--cache' ? process.argv[3] : undefined;
+  const file = folder && join(folder, `${name}-${encoder.id.replace(/[^\w.-]/g, '_')}`);
+  let list;
+  if (file && existsSync(`${file}.json`) && readFileSync(`${file}.json`, 'utf8') === JSON.stringify(texts)) {
+    const bytes = readFileSync(`${file}.f32`);
+    const all = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    list = texts.map((_, i) => all.subarray(i * encoder.dimension, (i + 1) * encoder.dimension));
+  } else {
+    list = (await embedWhole(encoder, texts, as)).map(({ vector }) => vector);
+    if (file) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${file}.json`, JSON.stringify(texts));
+      writeFileSync(`${file}.f32`, Buffer.concat(list.map((v) => Buffer.from(v.buffer, v.byteOffset, v.byteLength))));
+    }
+  }
+  return new Map(texts.map((text, i) => [text, list[i]]));
+}
