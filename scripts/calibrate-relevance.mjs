@@ -34,22 +34,26 @@ try {
 
 const withFacets = named((name) => !name.endsWith('text only'));
 const textOnly = named((name) => name.endsWith('text only'));
+const wordsOnly = named(() => true).map(([name, cases]) => [`${name} (words)`, cases.map(withoutCosines)]);
 console.log('fitted on all:');
-console.log('  withFacets', rounded(fit(withFacets, () => true)));
-console.log('  textOnly  ', rounded(fit(textOnly, () => true)));
+for (const [name, group] of Object.entries({ withFacets, textOnly, wordsOnly }))
+  console.log(`  ${name}`, JSON.stringify(rounded(fit(group, () => true))));
 
 report('cross-validated by article (4 folds)', (group) => {
   const folds = Array.from({ length: FOLDS }, (_, fold) => fit(group, ({ article }) => article % FOLDS !== fold));
   return (features, { article }) => probability(folds[article % FOLDS], features);
 });
-report(`with the constants in the code (found from ${FOUND})`, () => (features) => relevanceOf(encoder.id, features));
+report(`with the constants in the code (found from ${FOUND})`, (group) => {
+  const id = group === wordsOnly ? 'an encoder without calibration' : encoder.id;
+  return (features) => relevanceOf(id, features);
+});
 reportSmallTenants();
 
 /** Prints for each set how many are wrongly not found (rightful questions) and wrongly found, at each threshold. */
 function report(title, train) {
   console.log(`\n${title}: % wrongly not found / % wrongly found`);
-  console.log(''.padEnd(18) + THRESHOLDS.map((threshold) => `≥ ${threshold}`.padStart(12)).join(''));
-  for (const group of [withFacets, textOnly]) {
+  console.log(''.padEnd(24) + THRESHOLDS.map((threshold) => `≥ ${threshold}`.padStart(12)).join(''));
+  for (const group of [withFacets, textOnly, wordsOnly]) {
     const score = train(group);
     for (const [name, cases] of group) {
       const best = (one, hits) => Math.max(...hits.map((features) => score(features, one)));
@@ -59,7 +63,7 @@ function report(title, train) {
         const missed = percent(there, (value) => value < threshold);
         return `${missed} / ${percent(gone, (value) => value >= threshold)}`.padStart(12);
       });
-      console.log(name.padEnd(18) + rates.join(''));
+      console.log(name.padEnd(24) + rates.join(''));
     }
   }
 }
@@ -111,6 +115,12 @@ function fit(group, chosen) {
     if (Math.max(...step.map(Math.abs)) < 1e-7) break;
   }
   return weights;
+}
+
+/** What an encoder that nobody has calibrated leaves to go by. */
+function withoutCosines({ article, right, there, gone }) {
+  const blind = (features) => ({ ...features, paragraph: 0, facet: null });
+  return { article, right: blind(right), there: there.map(blind), gone: gone.map(blind) };
 }
 
 function vectorOf({ share, closest, missing, paragraph, facet }) {

@@ -8,7 +8,8 @@ import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@po
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
 import { INGESTION_SCHEMA, ingestionService, type IngestionTables, type IngestionUseCases } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { retrievalModule, retrievalTypeDefs, retrievalUseCases } from '@postmaster/retrieval/nest';
+import { retrievalService } from '@postmaster/retrieval';
+import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import { type Log, type Metrics, type RunningSubgraph, startSubgraph } from '@postmaster/service';
 import { answerTenantRequests, type KeyPorts, newSecret, TENANTS_SCHEMA, type TenantsTables, tenantsUseCases } from '@postmaster/tenants';
 import { tenantsModule, tenantsTypeDefs } from '@postmaster/tenants/nest';
@@ -81,7 +82,7 @@ export const wireServices = async (
   });
   const embedding = embeddingService({ db: dbs.embedding, encoder, store, requests, ...seen });
   answerTenantRequests(requests, dbs.tenants);
-  const retrieval = retrievalUseCases({
+  const retrieval = retrievalService({
     ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers },
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {

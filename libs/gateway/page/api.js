@@ -16,7 +16,8 @@ export const call = async (address, options) => {
   return response;
 };
 
-export const problemOf = async (response) => new Problem(await response.json().catch(() => ({ message: response.statusText })));
+export const problemOf = async (response) =>
+  new Problem(await response.json().catch(() => ({ message: response.statusText })));
 
 export const read = async (address) => (await call(address)).json();
 
@@ -49,7 +50,9 @@ export const sendFile = (file, onPart) =>
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 1);
     request.onload = () =>
-      request.status < 300 ? resolve(request.response) : reject(new Problem(request.response ?? { message: request.statusText }));
+      request.status < 300
+        ? resolve(request.response)
+        : reject(new Problem(request.response ?? { message: request.statusText }));
     request.onerror = () => reject(new Problem({ message: label('unreachable') }));
     request.send(form);
   });

@@ -35,7 +35,8 @@ const keepInPlace = (list, documents) => {
     const before = old.get(document.id);
     return before?.dataset.state === state ? before : item(document, state);
   });
-  if (items.length !== list.children.length || items.some((each, at) => each !== list.children[at])) list.replaceChildren(...items);
+  if (items.length !== list.children.length || items.some((each, at) => each !== list.children[at]))
+    list.replaceChildren(...items);
 };
 
 const item = (document, state) => {
@@ -49,7 +50,8 @@ const item = (document, state) => {
       { class: 'head' },
       make('span', { class: 'name' }, title),
       make('span', { class: `status ${status}` }, label(status)),
-      progress.total > 0 && make('span', { class: 'quiet-text' }, `${progress.ready}/${progress.total} ${label('paragraphs')}`),
+      progress.total > 0 &&
+        make('span', { class: 'quiet-text' }, `${progress.ready}/${progress.total} ${label('paragraphs')}`),
       make('a', { href: links.text, target: '_blank', rel: 'noopener' }, label('text')),
       make('a', { href: links.original }, label('original')),
       status === 'FAILED' || degraded.length > 0 ? button('retry', () => act(`${links.status}/retry`, 'POST')) : '',
@@ -58,7 +60,11 @@ const item = (document, state) => {
     working && make('progress', progress.total > 0 ? { max: progress.total, value: progress.ready } : {}),
     failure && make('p', { class: 'fault' }, `${failure.message} ${failure.next}`),
     progress.paused && make('p', { class: 'quiet-text' }, `${progress.paused.message} ${progress.paused.next}`),
-    ...degraded.slice(0, 1).map((one) => make('p', { class: 'quiet-text' }, `${progress.failed} ${label('gaveUp')}: ${one.message} ${one.next}`)),
+    ...degraded
+      .slice(0, 1)
+      .map((one) =>
+        make('p', { class: 'quiet-text' }, `${progress.failed} ${label('gaveUp')}: ${one.message} ${one.next}`),
+      ),
   );
 };
 
@@ -75,7 +81,18 @@ const upload = async (files) => {
   const waiting = [...files].map((file) => {
     const bar = make('progress', { max: 1, value: 0 });
     const fate = make('p', { class: 'fault' });
-    const row = make('li', {}, make('div', { class: 'head' }, make('span', { class: 'name' }, file.name), make('span', { class: 'status' }, label('sending'))), bar, fate);
+    const row = make(
+      'li',
+      {},
+      make(
+        'div',
+        { class: 'head' },
+        make('span', { class: 'name' }, file.name),
+        make('span', { class: 'status' }, label('sending')),
+      ),
+      bar,
+      fate,
+    );
     find('uploads').append(row);
     return { file, bar, fate, row };
   });

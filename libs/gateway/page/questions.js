@@ -40,13 +40,25 @@ const ask = async (query, signal) => {
   const answer = find('answer');
   answer.ariaBusy = 'true';
   const headers = { 'content-type': 'application/json' };
-  const response = await call('/api/v1/ask', { method: 'POST', headers, signal, body: JSON.stringify({ query, n: HOW_MANY }) });
+  const response = await call('/api/v1/ask', {
+    method: 'POST',
+    headers,
+    signal,
+    body: JSON.stringify({ query, n: HOW_MANY }),
+  });
   let text = '';
   for await (const { event, data } of eventsOf(response)) {
     if (event === 'hits') find('hits').replaceChildren(...data.hits.map((hit) => hitItem(hit.paragraph, hit)));
     if (event === 'text') answer.replaceChildren(...linked((text += data.text)));
     if (event === 'citation') cite(data);
-    if (event === 'done') answer.append(make('span', { class: 'by' }, [`${label('writtenBy')} ${data.model}`, ...data.notices.map(({ message }) => message)].join(' · ')));
+    if (event === 'done')
+      answer.append(
+        make(
+          'span',
+          { class: 'by' },
+          [`${label('writtenBy')} ${data.model}`, ...data.notices.map(({ message }) => message)].join(' · '),
+        ),
+      );
     if (event === 'error') find('question-fault').textContent = `${data.message} ${data.next}`;
   }
 };
@@ -67,7 +79,9 @@ const cite = ({ marker, paragraph, quote, quoteStart, quoteEnd }) => {
   if (quoteStart === null || quoteEnd === null) return;
   const signs = [...paragraph.text]; // offsets count code points
   const part = (from, to) => signs.slice(from, to).join('');
-  item.querySelector('.passage').replaceChildren(part(0, quoteStart), make('mark', {}, part(quoteStart, quoteEnd)), part(quoteEnd));
+  item
+    .querySelector('.passage')
+    .replaceChildren(part(0, quoteStart), make('mark', {}, part(quoteStart, quoteEnd)), part(quoteEnd));
   const link = item.querySelector('.to-text');
   if (link && quote) link.href = `${link.href.split('#')[0]}${toText(quote)}`;
 };
@@ -85,8 +99,18 @@ const hitItem = ({ id, text, page, trail, document: source }, { relevance, why =
       'div',
       { class: 'head' },
       make('span', { class: 'name' }, make('span', { class: 'marker' }), source?.title ?? ''),
-      address && make('a', { class: 'to-text', href: `${address}/text${toText(text ?? '')}`, target: '_blank', rel: 'noopener' }, label('text')),
-      address && make('a', { href: page === null ? `${address}/original` : `${address}/original#page=${page}` }, label('original')),
+      address &&
+        make(
+          'a',
+          { class: 'to-text', href: `${address}/text${toText(text ?? '')}`, target: '_blank', rel: 'noopener' },
+          label('text'),
+        ),
+      address &&
+        make(
+          'a',
+          { href: page === null ? `${address}/original` : `${address}/original#page=${page}` },
+          label('original'),
+        ),
     ),
     place && make('div', { class: 'place' }, place),
     make('p', { class: 'passage' }, text ?? ''),
@@ -102,7 +126,11 @@ const reasons = (relevance, why) =>
     make(
       'table',
       {},
-      make('thead', {}, make('tr', {}, ...['leg', 'score', 'matched'].map((name) => make('th', { scope: 'col' }, label(name))))),
+      make(
+        'thead',
+        {},
+        make('tr', {}, ...['leg', 'score', 'matched'].map((name) => make('th', { scope: 'col' }, label(name)))),
+      ),
       make('tbody', {}, ...why.map(reason)),
     ),
   );
@@ -112,7 +140,12 @@ const reason = ({ leg, scaled, text }) =>
     'tr',
     {},
     make('td', {}, label(leg)),
-    make('td', { class: 'number' }, make('meter', { value: scaled, max: 1, ariaLabel: label(leg) }), ` ${percent(scaled)}`),
+    make(
+      'td',
+      { class: 'number' },
+      make('meter', { value: scaled, max: 1, ariaLabel: label(leg) }),
+      ` ${percent(scaled)}`,
+    ),
     make('td', {}, text ?? ''),
   );
 

@@ -17,12 +17,12 @@ afterAll(() => gateway.close());
 const acme = { 'x-api-key': KEYS.acme };
 const get = (path: string, headers: Record<string, string> = acme) => fetch(`${url}/api/v1${path}`, { headers });
 
-type Part = [name: string, value: string] | [name: string, bytes: string | Uint8Array, file: string];
+type Part = [name: string, value: string] | [name: string, bytes: string, file: string];
 
 const upload = (parts: Part[], headers: Record<string, string> = acme) => {
   const body = new FormData();
   for (const [name, value, file] of parts)
-    if (file === undefined) body.append(name, value as string);
+    if (file === undefined) body.append(name, value);
     else body.append(name, new File([value], file, { type: 'text/plain' }));
   return fetch(`${url}/api/v1/documents`, { method: 'POST', headers, body });
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
@@ -151,8 +151,17 @@ export class StandInServices {
         name: 'test',
         level: 'info',
         pretty: false,
-        to: { write: (line) => void this.lines.push(line) },
+        to: this.logged(),
       }),
+    });
+  }
+
+  private logged(): Writable {
+    return new Writable({
+      write: (line, _encoding, done) => {
+        this.lines.push(String(line));
+        done();
+      },
     });
   }
 

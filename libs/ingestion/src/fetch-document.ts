@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 export interface FetchedDocument {
   stream: Readable;
-  contentType: string | undefined;
+  contentType: string | null;
   /** The last part of the address's path, or what the server calls it. */
   name: string;
   /** After redirects. */

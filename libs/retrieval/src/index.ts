@@ -14,3 +14,4 @@ export { weighedWords } from './question-words.js';
 export { relevanceFeatures, type RelevanceFeatures, relevanceOf } from './relevance.js';
 export { FOUND } from './relevance-calibration.js';
 export { search, type SearchPorts, type SearchRequest, type SearchResult, type SearchTiming } from './search.js';
+export { type RetrievalPorts, retrievalService, type RetrievalUseCases } from './retrieval-service.js';

@@ -8,5 +8,26 @@ export {
 export { type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
 export { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
 export { FakeRequests } from './fake-requests.js';
-export { type ModelBehaviour, type ModelCall, type ModelFault, type ModelServer, startModelServer } from './model-server.js';
+export {
+  type ModelBehaviour,
+  type ModelCall,
+  type ModelFault,
+  type ModelServer,
+  startModelServer,
+} from './model-server.js';
 export { standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
+export {
+  type DocxFacts,
+  docxBomb,
+  type DocxPart,
+  encryptedDocx,
+  encryptedPdf,
+  type PdfFacts,
+  type PdfLine,
+  placedPdf,
+  sampleDocx,
+  samplePdf,
+  scannedPdf,
+  truncated,
+  zipArchive,
+} from './sample-files.js';

@@ -16,7 +16,7 @@ export const writeHashed = async (
   try {
     for await (const chunk of brokenIsCoded(bytes, signal)) {
       written += chunk.length;
-      if (written > maxBytes * 1e9)
+      if (written > maxBytes)
         throw new CodedError('TOO_LARGE', `The upload is larger than ${maxBytes.toLocaleString('en')} bytes.`);
       hash.update(chunk);
       await handle.writeFile(chunk); // goes on where the last one ended

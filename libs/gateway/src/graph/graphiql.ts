@@ -22,14 +22,14 @@ export const graphiqlPage = (): Promise<GraphiqlPage> => (page ??= render());
 
 const render = async (): Promise<GraphiqlPage> => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const html = renderGraphiQL({
+  const options = {
     title: 'Postmaster · GraphiQL',
     endpoint: '/graphql',
-    // said in full: the package would add /stream to a relative address by itself
-    subscriptionsEndpoint: '/graphql/stream',
-    subscriptionsProtocol: 'GRAPHQL_SSE',
+    subscriptionsEndpoint: '/graphql/stream', // not in the package's types, but what its code goes by
+    subscriptionsProtocol: 'GRAPHQL_SSE' as const,
     defaultQuery: WELCOME,
-  } as Parameters<typeof renderGraphiQL>[0]); // its types lack subscriptionsEndpoint, which its code reads
+  };
+  const html = renderGraphiQL(options);
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = [

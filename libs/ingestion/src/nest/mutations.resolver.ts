@@ -57,7 +57,7 @@ export class MutationsResolver {
         sourceId: input.sourceId ?? input.url,
         sourceUri: fetched.finalUrl,
         name: fetched.name,
-        declaredType: fetched.contentType,
+        declaredType: fetched.contentType ?? undefined,
       };
       return this.take(context, given, fetched.stream);
     });

@@ -1,1 +1,1 @@
-export {};
+export { retrievalModule, retrievalTypeDefs } from './retrieval.module.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@postmaster/contracts';
-import type { FromThread, Reply, Task, ThreadData } from './mini-lm-messages.js';
+import type { FromThread, Reply, Task, ThreadData, ToThread } from './mini-lm-messages.js';
 
 export interface Job {
   task: Task;
@@ -13,6 +13,7 @@ export interface Job {
 export interface MiniLMThread {
   readonly inFlight: number;
   give(job: Job): void;
+  /** For when its control says stop: resolves when it has ended, after the text that it is at. */
   close(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export const startThread = (entry: URL, data: ThreadData, events: ThreadEvents):
     const jobs: Job[] = [];
     let state: 'loading' | 'ready' | 'closing' = 'loading';
     let why = 'it ended by itself';
+    const ended = new Promise((end) => worker.once('exit', end));
     const thread: MiniLMThread = {
       get inFlight() {
         return jobs.length;
@@ -49,7 +51,9 @@ export const startThread = (entry: URL, data: ThreadData, events: ThreadEvents):
       },
       close: async () => {
         state = 'closing';
-        await worker.terminate();
+        why = 'it was closed';
+        worker.postMessage('wake' satisfies ToThread);
+        await ended;
       },
     };
     worker.on('message', (message: FromThread) => {

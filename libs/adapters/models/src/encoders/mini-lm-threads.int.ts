@@ -2,25 +2,27 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Reply, Task } from './mini-lm-messages.js';
 import type { Job } from './mini-lm-thread.js';
 import { MiniLMThreads } from './mini-lm-threads.js';
+import type { ThreadControl } from './thread-control.js';
 
-/** A thread that answers with its text, ends at "crash", and can't be loaded while `hold[1]` is 1. */
+const BROKEN = 3; // after what ThreadControl has of its own
+const newFlags = (): ThreadControl => new Int32Array(new SharedArrayBuffer(16));
+
+/** A thread that answers with its text, ends at "crash", and can't be loaded while BROKEN is set. */
 const ENTRY = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, workerData } from 'node:worker_threads';
-    if (Atomics.load(workerData.hold, 1) === 1) throw new Error('no weights');
-    parentPort.on('message', ({ text }) => {
-      if (text === 'crash') process.exit(1);
-      parentPort.postMessage({ kind: 'windows', pieces: [text] });
+    if (Atomics.load(workerData.control, ${BROKEN}) === 1) throw new Error('no weights');
+    parentPort.on('message', (message) => {
+      if (message === 'wake' || message.text === 'crash') process.exit();
+      parentPort.postMessage({ kind: 'windows', pieces: [message.text] });
     });
     parentPort.postMessage('ready');`)}`,
 );
 
-const flags = (): Int32Array<SharedArrayBuffer> => new Int32Array(new SharedArrayBuffer(8));
 let threads: MiniLMThreads;
-const started = async (hold = flags()): Promise<MiniLMThreads> => {
-  threads = new MiniLMThreads(ENTRY, hold, 1);
+const started = async (flags = newFlags()): Promise<void> => {
+  threads = new MiniLMThreads(ENTRY, flags, 1);
   await threads.start();
-  return threads;
 };
 const ask = (text: string, kind: Task['kind'] = 'passage'): Promise<Reply> =>
   new Promise((settle, fail) => threads.submit([{ task: { kind, text }, settle, fail }]));
@@ -38,22 +40,22 @@ describe('the threads of the bundled encoder', () => {
   });
 
   it('say why they could not be started', async () => {
-    const hold = flags();
-    hold[1] = 1;
-    await expect(started(hold)).rejects.toMatchObject({
+    const flags = newFlags();
+    flags[BROKEN] = 1;
+    await expect(started(flags)).rejects.toMatchObject({
       code: 'ENCODER_UNREACHABLE',
       message: expect.stringContaining('no weights'),
     });
   });
 
   it('fail what waits for a thread that can’t be replaced, while queries go on, and try again at the next call', async () => {
-    const hold = flags();
-    await started(hold);
-    Atomics.store(hold, 1, 1);
+    const flags = newFlags();
+    await started(flags);
+    Atomics.store(flags, BROKEN, 1);
     const asked = await Promise.allSettled(['crash', 'second', 'waiting'].map((text) => ask(text)));
     expect(asked).toMatchObject(Array(3).fill({ reason: { code: 'ENCODER_UNREACHABLE' } }));
     expect(await ask('a question', 'query')).toMatchObject({ pieces: ['a question'] });
-    Atomics.store(hold, 1, 0);
+    Atomics.store(flags, BROKEN, 0);
     expect(await ask('again')).toMatchObject({ pieces: ['again'] });
   });
 

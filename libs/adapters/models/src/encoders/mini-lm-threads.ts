@@ -1,10 +1,12 @@
 import { CodedError } from '@postmaster/contracts';
-import type { ThreadData } from './mini-lm-messages.js';
 import { JobQueues } from './mini-lm-queues.js';
 import { type Job, type MiniLMThread, startThread } from './mini-lm-thread.js';
+import { stopThreads, type ThreadControl, waitForNativeCode } from './thread-control.js';
 
 /** One runs and one waits, so that a thread never idles for the message that brings its next. */
 const JOBS_PER_THREAD = 2;
+/** More than a text takes on a slow and crowded machine; a process that exits waits no longer for the running ones. */
+const LONGEST_TEXT_MS = 2_000;
 
 type Place = MiniLMThread | 'starting' | 'down';
 
@@ -15,11 +17,12 @@ type Place = MiniLMThread | 'starting' | 'down';
 export class MiniLMThreads {
   private readonly places: Place[];
   private readonly waiting = new JobQueues();
+  private readonly opening = new Set<Promise<void>>();
   private closed = false;
 
   constructor(
     private readonly entry: URL,
-    private readonly hold: ThreadData['hold'],
+    private readonly control: ThreadControl,
     count: number,
   ) {
     this.places = Array.from({ length: count + 1 }, () => 'down');
@@ -27,16 +30,13 @@ export class MiniLMThreads {
 
   /** Resolves once every thread is ready. */
   async start(): Promise<void> {
+    process.once('exit', this.beforeExit);
     await Promise.all(this.places.map((_, index) => this.open(index)));
   }
 
   submit(jobs: readonly Job[]): void {
-    if (this.closed) {
-      const error = new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.');
-      for (const job of jobs) job.fail(error);
-      return;
-    }
     for (const job of jobs) this.waiting.add(job);
+    if (this.closed) return this.waiting.failAll(wasClosed());
     this.places.forEach((place, index) => place === 'down' && this.reopen(index));
     this.feed();
   }
@@ -46,19 +46,33 @@ export class MiniLMThreads {
     this.waiting.remove(jobs);
   }
 
-  /** Ends the threads; every job that is not answered fails. */
+  /** Ends each thread after the text that it is at; every other job fails. */
   async close(): Promise<void> {
     this.closed = true;
-    this.waiting.failAll(new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.'));
+    stopThreads(this.control);
+    this.waiting.failAll(wasClosed());
     await Promise.all(this.places.map((place) => (typeof place === 'string' ? undefined : place.close())));
+    await Promise.allSettled(this.opening);
+    process.off('exit', this.beforeExit);
   }
 
-  private async open(index: number): Promise<void> {
+  private readonly beforeExit = (): void => {
+    stopThreads(this.control);
+    waitForNativeCode(this.control, LONGEST_TEXT_MS);
+  };
+
+  private open(index: number): Promise<void> {
+    const opening = this.openThread(index).finally(() => this.opening.delete(opening));
+    this.opening.add(opening);
+    return opening;
+  }
+
+  private async openThread(index: number): Promise<void> {
     this.places[index] = 'starting';
     try {
       const thread = await startThread(
         this.entry,
-        { hold: this.hold, bulk: index > 0 },
+        { control: this.control, bulk: index > 0 },
         {
           freed: () => this.feed(),
           died: () => this.reopen(index),
@@ -93,3 +107,5 @@ export class MiniLMThreads {
       });
   }
 }
+
+const wasClosed = (): CodedError => new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.');

@@ -6,6 +6,7 @@ import type { Reply, Task } from './mini-lm-messages.js';
 import { type Job, workerEntry } from './mini-lm-thread.js';
 import { MiniLMThreads } from './mini-lm-threads.js';
 import { passageHold } from './passage-hold.js';
+import { newControl, setHold } from './thread-control.js';
 
 const MAX_TEXTS_PER_CALL = 1_024;
 
@@ -17,12 +18,9 @@ const CERTAINLY_FITS = /^[\u0000-\u024f]{0,254}$/;
  * for queries; one text a run, so that a vector depends on its text alone. Resolves when it is loaded.
  */
 export const miniLM = async ({ threads = availableParallelism() }: { threads?: number } = {}): Promise<Encoder> => {
-  const hold = new Int32Array(new SharedArrayBuffer(4));
-  const holds = passageHold((held) => {
-    Atomics.store(hold, 0, held ? 1 : 0);
-    if (!held) Atomics.notify(hold, 0);
-  });
-  const pool = new MiniLMThreads(workerEntry(), hold, threads);
+  const control = newControl();
+  const holds = passageHold((held) => setHold(control, held));
+  const pool = new MiniLMThreads(workerEntry(), control, threads);
   const close = async (): Promise<void> => {
     holds.end();
     await pool.close();

@@ -70,7 +70,7 @@ export const fetchDocument =
 
 const publicUrl = (address: string, base?: URL): URL => {
   const refuse = (why: string): CodedError => new CodedError('URL_REFUSED', why, { field: 'url' });
-  if (!URL.canParse(address, base)) throw refuse('The address is not a URL.');
+  if (!URL.canParse(address, base?.href)) throw refuse('The address is not a URL.');
   const url = new URL(address, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw refuse(`Addresses start with http: or https:, not with ${url.protocol}`);

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+/** What the command line reads of the server's answers; more than this may come. */
+export const Failure = z.object({ code: z.string(), message: z.string(), next: z.string() });
+export type Failure = z.infer<typeof Failure>;
+
+export const STATUSES = ['ACCEPTED', 'PARSED', 'SEARCHABLE', 'READY', 'FAILED', 'DELETED'] as const;
+export const Status = z.enum(STATUSES);
+export type Status = z.infer<typeof Status>;
+
+export const Document = z.object({
+  id: z.string(),
+  version: z.number(),
+  title: z.string(),
+  sourceType: z.string(),
+  sourceId: z.string(),
+  sourceUri: z.string().nullable(),
+  collection: z.string().nullable(),
+  contentType: z.string(),
+  language: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  addedAt: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  status: Status,
+  failure: Failure.nullable(),
+  degraded: z.array(Failure),
+  progress: z.object({
+    total: z.number(),
+    indexed: z.number(),
+    enriched: z.number(),
+    failed: z.number(),
+    ready: z.number(),
+    paused: Failure.nullable(),
+    secondsLeft: z.number().nullable(),
+  }),
+});
+export type Document = z.infer<typeof Document>;
+
+export const DocumentPage = z.object({
+  nodes: z.array(Document),
+  totalCount: z.number(),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+export type DocumentPage = z.infer<typeof DocumentPage>;
+
+const Question = z.object({ text: z.string(), kind: z.string().nullable(), quality: z.number().nullable() });
+
+export const Facets = z.object({
+  simpleQuestions: z.array(Question),
+  complexQuestions: z.array(Question),
+  context: z.string(),
+  scope: z.string(),
+  model: z.string(),
+  promptVersion: z.string(),
+  quality: z.number().nullable(),
+});
+
+const Place = z.object({
+  id: z.string(),
+  text: z.string().nullable(),
+  position: z.number().nullable(),
+  page: z.number().nullable(),
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+  trail: z.array(z.string()).nullable(),
+});
+
+export const FacetedParagraph = Place.extend({ facets: Facets.nullable() });
+export type FacetedParagraph = z.infer<typeof FacetedParagraph>;
+
+export const Paragraph = Place.extend({
+  document: z.object({ id: z.string(), title: z.string(), sourceUri: z.string().nullable() }).nullable(),
+});
+export type Paragraph = z.infer<typeof Paragraph>;
+
+export const LegMatch = z.object({
+  leg: z.string(),
+  score: z.number(),
+  scaled: z.number(),
+  rank: z.number().nullable(),
+  weight: z.number(),
+  text: z.string().nullable(),
+});
+export type LegMatch = z.infer<typeof LegMatch>;
+
+export const Hit = z.object({
+  score: z.number(),
+  relevance: z.number(),
+  why: z.array(LegMatch),
+  paragraph: Paragraph,
+});
+export type Hit = z.infer<typeof Hit>;
+
+export const Citation = z.object({
+  marker: z.number(),
+  quote: z.string().nullable(),
+  quoteStart: z.number().nullable(),
+  quoteEnd: z.number().nullable(),
+  paragraph: Paragraph,
+});
+export type Citation = z.infer<typeof Citation>;
+
+export const Job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  status: z.enum(['RUNNING', 'DONE']),
+  total: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  failures: z.array(z.object({ document: z.string(), failure: Failure })),
+});
+export type Job = z.infer<typeof Job>;
+
+export const FacetModel = z.object({
+  id: z.string(),
+  remote: z.boolean(),
+  promptVersion: z.string(),
+  concurrency: z.number(),
+});
+export type FacetModel = z.infer<typeof FacetModel>;

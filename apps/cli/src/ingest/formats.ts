@@ -1,0 +1,25 @@
+/**
+ * What is taken from folders, by the ending of the name, and how many letters of text a byte of such a file makes about:
+ * markup, fonts and pictures make none. What is named on the command line is taken whatever its ending.
+ */
+export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
+  md: 1,
+  markdown: 1,
+  mdown: 1,
+  mkd: 1,
+  mdx: 1,
+  txt: 1,
+  text: 1,
+  html: 0.4,
+  htm: 0.4,
+  xhtml: 0.4,
+  pdf: 0.15,
+  docx: 0.5,
+  docm: 0.5,
+  dotx: 0.5,
+};
+
+export const EXTENSIONS = Object.keys(LETTERS_PER_BYTE);
+
+/** "pdf" of "A/Report.PDF"; "" without one. */
+export const extensionOf = (path: string): string => /[^/\\.]\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';

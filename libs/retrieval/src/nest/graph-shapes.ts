@@ -1,0 +1,82 @@
+import type { AnswerEvent, Citation, Fusion, HitParagraph, Leg, QueryPlan, SearchHit, SearchOptions } from '@postmaster/contracts';
+
+/** Between the graph's names and the contracts': enums in capitals there, fields without nulls here. */
+type GraphName<N extends string> = Uppercase<N extends `${infer A}-${infer B}` ? `${A}_${B}` : N>;
+const graphName = <N extends string>(name: N) => name.toUpperCase().replaceAll('-', '_') as GraphName<N>;
+
+export interface GraphSearchOptions {
+  fusion?: GraphName<Fusion> | null;
+  rrfK?: number | null;
+  temperature?: number | null;
+  minRelevance?: number | null;
+  weights?: Partial<Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>> | null;
+}
+
+export interface QuestionArgs {
+  query: string;
+  first?: number | null;
+  filter?: unknown;
+  options?: GraphSearchOptions | null;
+}
+
+export const requestOf = ({ query, first, filter, options }: QuestionArgs) => ({
+  query,
+  first: first ?? undefined,
+  filter: filter ?? undefined,
+  options: options ? optionsOf(options) : undefined,
+});
+
+const optionsOf = ({ fusion, rrfK, temperature, minRelevance, weights }: GraphSearchOptions): SearchOptions =>
+  present({
+    fusion: fusion && (fusion.toLowerCase().replaceAll('_', '-') as Fusion), // the inverse of graphName
+    k: rrfK,
+    temperature,
+    minRelevance,
+    weights:
+      weights &&
+      present<NonNullable<SearchOptions['weights']>>({
+        paragraph: weights.paragraph,
+        simple_questions: weights.simpleQuestions,
+        complex_questions: weights.complexQuestions,
+        context: weights.context,
+        scope: weights.scope,
+        lexical: weights.lexical,
+      }),
+  });
+
+const present = <T extends object>(fields: { [K in keyof T]?: T[K] | null | '' }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as T;
+
+const graphLeg = (leg: Leg) => graphName(leg);
+
+const graphParagraph = (paragraph: HitParagraph) => ({ __typename: 'Paragraph' as const, ...paragraph });
+
+export const graphHit = ({ paragraph, why, ...scores }: SearchHit) => ({
+  ...scores,
+  paragraph: graphParagraph(paragraph),
+  why: why.map((match) => ({ ...match, leg: graphLeg(match.leg) })),
+});
+
+export const graphCitation = (citation: Citation) => ({ ...citation, paragraph: graphParagraph(citation.paragraph) });
+
+export const graphPlan = (plan: QueryPlan) => ({
+  ...plan,
+  fusion: graphName(plan.fusion),
+  legs: plan.legs.map(({ leg, weight }) => ({ leg: graphLeg(leg), weight })),
+});
+
+/** A step of an answer as a member of the union AnswerEvent. */
+export const graphEvent = (event: AnswerEvent) => {
+  switch (event.type) {
+    case 'hits':
+      return { __typename: 'Hits' as const, hits: event.hits.map(graphHit), notices: event.notices };
+    case 'text':
+      return { __typename: 'TextDelta' as const, text: event.delta };
+    case 'citation':
+      return { __typename: 'CitationFound' as const, citation: graphCitation(event.citation) };
+    case 'done':
+      return { __typename: 'Done' as const, found: event.found, model: event.model, notices: event.notices };
+    case 'refused':
+      return { __typename: 'Refused' as const, code: event.code, message: event.message, next: event.next, field: null };
+  }
+};

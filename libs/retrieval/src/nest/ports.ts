@@ -1,0 +1,1 @@
+export const PORTS = Symbol('retrieval ports');

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { DynamicModule } from '@nestjs/common';
+import type { RetrievalUseCases } from '../retrieval-service.js';
+import { PORTS } from './ports.js';
+import { QuestionsResolver } from './questions.resolver.js';
+
+class RetrievalModule {}
+
+/** The retrieval subgraph over its use cases. */
+export const retrievalModule = (ports: RetrievalUseCases): DynamicModule => ({
+  module: RetrievalModule,
+  providers: [{ provide: PORTS, useValue: ports }, QuestionsResolver],
+});
+
+export const retrievalTypeDefs = (): string =>
+  readFileSync(new URL('../../src/nest/schema.graphql', import.meta.url), 'utf8');

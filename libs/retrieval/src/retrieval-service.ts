@@ -1,0 +1,29 @@
+import { answerStream as answerStreamType, requireScope, type Requests } from '@postmaster/contracts';
+import { type AnswerPorts, answerStream } from './answer.js';
+import { search, type SearchPorts, type SearchTiming } from './search.js';
+
+export interface RetrievalPorts extends SearchPorts, Pick<AnswerPorts, 'model' | 'onFault'> {
+  requests: Requests;
+  onSearch?: (timing: SearchTiming, dropped: number) => void;
+}
+
+export interface RetrievalUseCases {
+  search: ReturnType<typeof search>;
+  answerStream: ReturnType<typeof answerStream>;
+}
+
+/** Wires the retrieval service to its ports; it has no rows and no workers. */
+export const retrievalService = ({ onSearch, model, onFault, ...ports }: RetrievalPorts): RetrievalUseCases => {
+  const plain = search(ports);
+  const seen: RetrievalUseCases['search'] = async (tenant, token, request) => {
+    const result = await plain(tenant, token, request);
+    onSearch?.(result.timing, result.dropped);
+    return result;
+  };
+  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault });
+  ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
+    requireScope(identity, 'read');
+    return stream(identity.tenant, token, request, signal);
+  });
+  return { search: seen, answerStream: stream };
+};

@@ -1,0 +1,70 @@
+import { zipArchive } from './zip-archive.js';
+
+/** A paragraph, a heading, a list or a table of a sample document. */
+export type DocxPart = string | { heading: string; level: 1 | 2 | 3 } | { list: string[] } | { table: string[][] };
+
+export interface DocxFacts {
+  title?: string;
+  author?: string;
+  /** ISO 8601. */
+  created?: string;
+}
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** A Word document with these parts, as Word itself would open it. */
+export const sampleDocx = (parts: readonly DocxPart[], facts: DocxFacts = {}): Buffer =>
+  zipArchive({ ...frame(facts), 'word/document.xml': documentXml(parts) });
+
+/** A Word document of a few kilobytes that unpacks to `megabytes`, its headers claiming a hundred bytes. */
+export const docxBomb = (megabytes: number): Buffer =>
+  zipArchive({ ...frame({}), 'word/document.xml': documentXml([' '.repeat(megabytes * 1024 * 1024)]) }, 100);
+
+/** What Word writes when a password is set: a compound file (MS-CFB) with the stream "EncryptedPackage" (MS-OFFCRYPTO). */
+export const encryptedDocx = (): Buffer => {
+  const file = Buffer.alloc(4096);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
+  Buffer.from('EncryptedPackage', 'utf16le').copy(file, 1024);
+  return file;
+};
+
+const documentXml = (parts: readonly DocxPart[]): string =>
+  `<?xml version="1.0"?><w:document xmlns:w="${WORD}"><w:body>${parts.map(partXml).join('')}</w:body></w:document>`;
+
+const partXml = (part: DocxPart): string => {
+  if (typeof part === 'string') return paragraph(part);
+  if ('heading' in part) return paragraph(part.heading, `<w:pStyle w:val="Heading${part.level}"/>`);
+  if ('list' in part) {
+    const numbering = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
+    return part.list.map((item) => paragraph(item, numbering)).join('');
+  }
+  const cell = (text: string): string => `<w:tc>${paragraph(text)}</w:tc>`;
+  return `<w:tbl>${part.table.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`;
+};
+
+const paragraph = (text: string, properties = ''): string =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
+
+const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+const frame = ({ title, author, created }: DocxFacts): Record<string, string> => ({
+  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
+  '_rels/.rels': relations([
+    ['officeDocument', `${OFFICE}/officeDocument`, 'word/document.xml'],
+    ['core', `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml'],
+  ]),
+  'word/_rels/document.xml.rels': relations([['numbering', `${OFFICE}/numbering`, 'numbering.xml']]),
+  'word/numbering.xml': `<?xml version="1.0"?><w:numbering xmlns:w="${WORD}"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+  'docProps/core.xml': `<?xml version="1.0"?><cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${[
+    title === undefined ? '' : `<dc:title>${escapeXml(title)}</dc:title>`,
+    author === undefined ? '' : `<dc:creator>${escapeXml(author)}</dc:creator>`,
+    created === undefined ? '' : `<dcterms:created xsi:type="dcterms:W3CDTF">${created}</dcterms:created>`,
+  ].join('')}</cp:coreProperties>`,
+});
+
+const relations = (targets: readonly [id: string, type: string, target: string][]): string =>
+  `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships">${targets
+    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`;
