@@ -30,14 +30,23 @@ const random = (seed) => () => {
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
-const lines = (name) => readFileSync(new URL(name, data), 'utf8').trim().split('\n').map((line) => JSON.parse(line));
-const words = (text) => text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+const lines = (name) =>
+  readFileSync(new URL(name, data), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const words = (text) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
 
 const facets = new Map(lines('facets.jsonl').map((one) => [one.id, one]));
 const originals = lines('paragraphs.jsonl');
 const questions = lines('queries.jsonl').map(({ text }) => text);
 const holding = new Map();
-for (const { text } of originals) for (const word of new Set(words(text))) holding.set(word, (holding.get(word) ?? 0) + 1);
+for (const { text } of originals)
+  for (const word of new Set(words(text))) holding.set(word, (holding.get(word) ?? 0) + 1);
 const vocabulary = [...holding.keys()];
 
 const wordVectors = new Map();
@@ -65,7 +74,10 @@ const encode = (text) => {
 
 const next = random(7);
 const swapped = (text) =>
-  text.split(' ').map((word) => (next() < 1 / 3 ? vocabulary[Math.floor(next() * vocabulary.length)] : word)).join(' ');
+  text
+    .split(' ')
+    .map((word) => (next() < 1 / 3 ? vocabulary[Math.floor(next() * vocabulary.length)] : word))
+    .join(' ');
 const patchOf = (i) => {
   const original = originals[i % originals.length];
   const its = facets.get(original.id);
@@ -77,14 +89,35 @@ const patchOf = (i) => {
     id: `p${i}`,
     revision: 1,
     payload: {
-      document: `${original.document}-${Math.floor(i / originals.length)}`, version: 1, active: true, position: original.position,
-      page: null, start: 0, end: text.length, trail: [], text, simpleQuestions: simple, complexQuestions: complex, context, scope,
-      title: original.title, contentType: 'text/plain', language: 'en', sourceType: 'upload', sourceId: original.document,
-      collection: `c${i % 10}`, createdAt: null, addedAt: '2026-01-01T00:00:00.000Z', metadata: { tenth: i % 10 },
+      document: `${original.document}-${Math.floor(i / originals.length)}`,
+      version: 1,
+      active: true,
+      position: original.position,
+      page: null,
+      start: 0,
+      end: text.length,
+      trail: [],
+      text,
+      simpleQuestions: simple,
+      complexQuestions: complex,
+      context,
+      scope,
+      title: original.title,
+      contentType: 'text/plain',
+      language: 'en',
+      sourceType: 'upload',
+      sourceId: original.document,
+      collection: `c${i % 10}`,
+      createdAt: null,
+      addedAt: '2026-01-01T00:00:00.000Z',
+      metadata: { tenth: i % 10 },
     },
     vectors: {
-      paragraph: encode(text), simple_questions: simple.map(encode), complex_questions: complex.map(encode),
-      context: encode(context), scope: encode(scope),
+      paragraph: encode(text),
+      simple_questions: simple.map(encode),
+      complex_questions: complex.map(encode),
+      context: encode(context),
+      scope: encode(scope),
     },
   };
 };
@@ -103,7 +136,14 @@ const timed = async (work) => {
 const rss = () => Math.round(process.memoryUsage().rss / 1e6);
 const bytesIn = async (folder) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0));
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 };
 
@@ -129,7 +169,12 @@ const recallAt10 = async (store, patches, leg, keep = () => true, filter = undef
     const dot = (v) => v.reduce((sum, value, i) => sum + value * probe.vector[i], 0);
     const kept = patches.filter((patch) => keep(patch) && patch.vectors[leg]);
     const scores = kept.map(({ id, vectors }) => [id, Math.max(...[vectors[leg]].flat().map(dot))]);
-    const best = new Set(scores.sort((a, b) => b[1] - a[1]).slice(0, 10).map(([id]) => id));
+    const best = new Set(
+      scores
+        .sort((a, b) => b[1] - a[1])
+        .slice(0, 10)
+        .map(([id]) => id),
+    );
     const lists = await store.candidates(tenant, index.name, { ...probe, legs: [leg], filter }, PER_LEG);
     found += lists[leg].slice(0, 10).filter(({ id }) => best.has(id)).length;
     all += best.size;
@@ -162,8 +207,21 @@ try {
   const writeAll = async (queue) => (await timed(() => Promise.all([1, 2, 3, 4].map(() => writer(queue)))))[0];
   const bare = { simpleQuestions: [], complexQuestions: [], context: '', scope: '' };
   delay.enable();
-  const textMs = await writeAll(calls.map((call) => call.map(({ id, payload, vectors }) => ({ id, revision: 1, payload: { ...payload, ...bare }, vectors: { paragraph: vectors.paragraph } }))));
-  const facetsMs = await writeAll(calls.map((call) => call.map(({ id, payload, vectors: { paragraph: _, ...vectors } }) => ({ id, revision: 2, payload, vectors }))));
+  const textMs = await writeAll(
+    calls.map((call) =>
+      call.map(({ id, payload, vectors }) => ({
+        id,
+        revision: 1,
+        payload: { ...payload, ...bare },
+        vectors: { paragraph: vectors.paragraph },
+      })),
+    ),
+  );
+  const facetsMs = await writeAll(
+    calls.map((call) =>
+      call.map(({ id, payload, vectors: { paragraph: _, ...vectors } }) => ({ id, revision: 2, payload, vectors })),
+    ),
+  );
   writing = false;
   await searching;
   delay.disable();
@@ -174,21 +232,36 @@ try {
   const legs = {};
   for (const leg of LEGS) {
     const times = [];
-    for (const probe of probes.slice(0, 40)) times.push((await timed(() => store.candidates(tenant, index.name, { ...probe, legs: [leg] }, PER_LEG)))[0]);
+    for (const probe of probes.slice(0, 40))
+      times.push((await timed(() => store.candidates(tenant, index.name, { ...probe, legs: [leg] }, PER_LEG)))[0]);
     legs[leg] = quantiles(times);
   }
   const idle = await measured(store);
   const narrow = { metadata: [{ key: 'tenth', value: 3 }], titleWords: ['tesla'] };
   const result = {
-    paragraphs: count, vectorsEach: 8, dimension: DIMENSION,
-    write: { textMs: Math.round(textMs), facetsMs: Math.round(facetsMs), optimizeMs: Math.round(optimizeMs), searchMeanwhile: quantiles(busy), eventLoopP99Ms: round(delay.percentile(99) / 1e6) },
+    paragraphs: count,
+    vectorsEach: 8,
+    dimension: DIMENSION,
+    write: {
+      textMs: Math.round(textMs),
+      facetsMs: Math.round(facetsMs),
+      optimizeMs: Math.round(optimizeMs),
+      searchMeanwhile: quantiles(busy),
+      eventLoopP99Ms: round(delay.percentile(99) / 1e6),
+    },
     search: idle,
     filtered: { 'a tenth': await measured(store, { collections: ['c3'] }), 'a few': await measured(store, narrow) },
     legs,
     recallAt10: {
       paragraph: await recallAt10(store, patches, 'paragraph'),
       simple_questions: await recallAt10(store, patches, 'simple_questions'),
-      'paragraph, filtered': await recallAt10(store, patches, 'paragraph', ({ payload }) => payload.collection === 'c3', { collections: ['c3'] }),
+      'paragraph, filtered': await recallAt10(
+        store,
+        patches,
+        'paragraph',
+        ({ payload }) => payload.collection === 'c3',
+        { collections: ['c3'] },
+      ),
     },
     rssMb: { before, after: rss() },
     diskMb: Math.round((await bytesIn(folder)) / 1e6),

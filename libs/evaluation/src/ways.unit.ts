@@ -67,4 +67,11 @@ describe('the ways', () => {
     const all = [...paragraphs, paragraph('told', 'unlike', 70, { facetTexts: ['oranges'] })];
     expect(byComposite(all, sum)({ text: 'oranges', vector: at(70) })[0]).toBe('told');
   });
+
+  it('take no candidate by words that has none of them', () => {
+    const sixty = Array.from({ length: 60 }, (_, i) => paragraph(`p${i}`, i === 0 ? 'apples' : 'unlike', 90 - i));
+    const candidates = byComposite(sixty, sum)(question);
+    expect(candidates).toHaveLength(51); // the 50 nearest, and the farthest by its word
+    expect(candidates).toContain('p0');
+  });
 });

@@ -44,7 +44,14 @@ const BY_ENCODER: Readonly<Record<string, RelevanceCalibration>> = {
 };
 
 /** Words alone, for an encoder that nobody has calibrated: a question in another language than its answer is then not found. */
-const WORDS: RelevanceConstants = { intercept: -5.44, share: 5.61, closest: 6.59, missing: -2.17, paragraph: 0, facet: 0 };
+const WORDS: RelevanceConstants = {
+  intercept: -5.44,
+  share: 5.61,
+  closest: 6.59,
+  missing: -2.17,
+  paragraph: 0,
+  facet: 0,
+};
 
 export const calibrationOf = (encoder: string): RelevanceCalibration => {
   const known = Object.keys(BY_ENCODER).find((id) => encoder.startsWith(id));

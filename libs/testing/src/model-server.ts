@@ -104,7 +104,7 @@ export const startModelServer = async (
     const listed = LISTS[path];
     const format = CHATS[path];
     if (options.apiKey && request.headers.authorization !== `Bearer ${options.apiKey}`)
-      sendError(response, 401, 'the key is wrong');
+      sendError(response, 401, `the key is wrong: ${request.headers.authorization}`);
     else if (listed) sendJson(response, 200, listed);
     else if (format)
       readJson(request)

@@ -54,13 +54,14 @@ for (const { name, runs, open } of kinds) {
     beforeAll(async () => {
       database = await open();
       kysely = database.kysely;
-      const ran = await Promise.all([1, 2, 3].map(() => migrate(kysely, services)));
-      expect(ran.flat().sort()).toEqual(['one/0001_things', 'two/0001_things']);
+      expect(await migrate(kysely, services)).toEqual(['one/0001_things', 'two/0001_things']);
     }, 60_000);
     afterAll(() => database.close());
 
     it('runs each migration once, however many start at the same moment', async () => {
-      expect(await Promise.all([migrate(kysely, services), migrate(kysely, services)])).toEqual([[], []]);
+      const four = { schema: 'four', migrations: { '0001_things': things('four') } };
+      const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(kysely, [four])));
+      expect(ran.flat()).toEqual(['four/0001_things']);
     });
 
     it('keeps nothing of a migration that fails, nor of those before it', async () => {

@@ -31,7 +31,15 @@ export const openSource = async (bytes: Uint8Array, name: string, declaredType =
     extension: /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '',
     declaredType: type.toLowerCase(),
     magic,
-    decoded: decodeText(bytes, charset),
+    decoded: decodeText(bytes, charset ?? charsetInside(bytes)),
     zip: readZipEntries(bytes),
   };
+};
+
+/** The charset that a page or XML file declares in its head. */
+const charsetInside = (bytes: Uint8Array): string | undefined => {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 2048)).toString('latin1');
+  return (
+    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? /^\s*<\?xml[^>]+encoding="([\w-]+)"/i.exec(head)?.[1]
+  );
 };

@@ -5,11 +5,12 @@ import { lexicalTerms, termList } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
 import { type StoredPoint, termsOf } from './stored-point.js';
 
-const { Bool, FixedSizeList, Float32, Float64, List, Struct, Uint32, Utf8 } = arrow;
+const { Binary, Bool, FixedSizeList, Float32, Float64, List, Struct, Utf8 } = arrow;
 
 const field = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
 const listOf = (type: DataType): DataType => new List(field('item', type, true));
 const vectorOf = (dimension: number): DataType => new FixedSizeList(dimension, field('item', new Float32(), true));
+const UNCOMPRESSED = new Map([['lance-encoding:compression', 'none']]); // hashes don't compress, and are read sooner
 const isMulti = (name: NamedVector): boolean => MULTI_VECTORS.some((multi) => multi === name);
 
 /**
@@ -32,7 +33,7 @@ export const pointSchema = (dimension: number): Schema =>
     field('metadata_pairs', listOf(new Utf8())),
     field('payload', new Utf8()),
     field('lexical', new Utf8()),
-    field('terms', listOf(new Uint32())),
+    new arrow.Field('terms', new Binary(), false, UNCOMPRESSED), // little-endian uint32
     ...NAMED_VECTORS.map((name) =>
       field(name, isMulti(name) ? listOf(vectorOf(dimension)) : vectorOf(dimension), true),
     ),
@@ -65,17 +66,13 @@ export const pointTable = (schema: Schema, points: readonly WrittenPoint[]): Tab
     of('metadata_pairs', ({ payload }) => metadataPairs(payload.metadata)),
     of('payload', ({ payload }) => JSON.stringify(payload)),
     of('lexical', ({ words }) => words.join(' ')),
-    lists(
-      points.map(({ terms }) => terms.length),
-      arrow.makeData({ type: new Uint32(), data: joined(points) }),
-    ),
+    of('terms', ({ terms }) => new Uint8Array(terms.buffer, terms.byteOffset, terms.byteLength)),
     ...NAMED_VECTORS.map((name) => {
       const each = points.map(({ vectors }) => vectors[name]);
       return isMulti(name)
         ? lists(
             each.map(({ length }) => length),
             vectors(each.flat(), dimension),
-            true,
           )
         : vectors(
             each.map(([vector]) => vector),
@@ -108,20 +105,10 @@ const milliseconds = (date: string | null): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-const joined = (points: readonly WrittenPoint[]): Uint32Array => {
-  const all = new Uint32Array(points.reduce((sum, { terms }) => sum + terms.length, 0));
-  let at = 0;
-  for (const { terms } of points) {
-    all.set(terms, at);
-    at += terms.length;
-  }
-  return all;
-};
-
-const lists = (lengths: readonly number[], child: Data, emptyIsNull = false): Data => {
+const lists = (lengths: readonly number[], child: Data): Data => {
   const valueOffsets = new Int32Array(lengths.length + 1);
   lengths.forEach((length, i) => (valueOffsets[i + 1] = (valueOffsets[i] as number) + length)); // within bounds
-  const present = lengths.map((length) => !emptyIsNull || length > 0);
+  const present = lengths.map((length) => length > 0);
   const type = new List(field('item', child.type, true));
   return arrow.makeData({ type, length: lengths.length, ...validity(present), valueOffsets, child });
 };

@@ -16,13 +16,14 @@ export const rowReader = (batch: RecordBatch) => ({
     const column = batch.getChild(name);
     return (row: number): boolean => column?.get(row) === true;
   },
-  /** A list of hashes; an empty one where there is none. */
+  /** A list of hashes, kept as their bytes. */
   terms: (name: string) => {
-    const list = chunk(batch, name);
-    const values = list.children[0]?.values as Uint32Array; // a list of uint32
+    const data = chunk(batch, name);
+    const bytes = data.values as Uint8Array; // binary
     return (row: number): Uint32Array => {
-      const [from, to] = bounds(list, row);
-      return values.subarray(from, to);
+      const own = bytes.subarray(...bounds(data, row));
+      const aligned = own.byteOffset % 4 === 0 ? own : own.slice();
+      return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
     };
   },
   /** At most one vector of a fixed-size list column. */

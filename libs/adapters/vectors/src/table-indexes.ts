@@ -6,7 +6,6 @@ export const INDEX_ROWS = 2000;
 const ROWS_A_PARTITION = 1000;
 const EXACT_ROWS = 50_000; // up to here every partition is looked at, which makes the answer exact
 const ALL = 100_000;
-const MOST_PARTS = 12; // pieces that an index grew by since it was built
 
 /**
  * How many partitions of a vector index a search looks at: all of them, and above EXACT_ROWS at least the nearer half,
@@ -18,6 +17,9 @@ export const probesFor = (rows: number): { least: number; all: number } => ({
 });
 
 const partitionsFor = (rows: number): number => Math.max(1, Math.round(rows / ROWS_A_PARTITION));
+
+/** Each compaction may add a part to an index; ten parts make a search twice as long, and building anew costs by the row. */
+const mostParts = (rows: number): number => 4 + Math.floor(rows / 10_000);
 
 /**
  * Builds what pays for this many rows and isn't there, and builds anew what grew by too many parts. The vector indexes
@@ -31,7 +33,7 @@ export const buildIndexes = async (table: Table): Promise<void> => {
   if (!present.has('lexical')) await table.createIndex('lexical', { config: lexicalIndex() });
   for (const name of NAMED_VECTORS) {
     const parts = (await table.indexStats(`${name}_idx`))?.numIndices ?? 0;
-    if (present.has(name) && parts <= MOST_PARTS) continue;
+    if (present.has(name) && parts <= mostParts(rows)) continue;
     const vectors = await table.countRows(`${name} IS NOT NULL`);
     if (vectors >= INDEX_ROWS) await table.createIndex(name, { config: vectorIndex(vectors) });
   }

@@ -14,7 +14,6 @@ import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
 const ROWS_A_WRITE = 250;
-const MOST_WAITING_ROWS = 500;
 const MOST_WRITES = 50; // each leaves a fragment that every scan opens
 
 export interface TableSchedule {
@@ -127,7 +126,7 @@ export class TenantTable {
     const table = await this.openFor(changes);
     if (!table) return;
     for (const some of portions(changes, ROWS_A_WRITE)) {
-      if (this.waiting.rows + some.length > MOST_WAITING_ROWS || this.waiting.writes >= MOST_WRITES)
+      if (this.waiting.rows + some.length > mostWaiting(table) || this.waiting.writes >= MOST_WRITES)
         await this.compact().catch(ignored);
       this.waiting.writes += 1;
       this.waiting.rows += await writePoints(table, some).catch((reason: unknown) => {
@@ -169,14 +168,17 @@ export class TenantTable {
   private rest(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.optimize().then(
-        () => this.pruneDue && this.rest(),
-        ignored,
-      );
+      this.optimize().then(() => this.pruneDue && this.rest(), ignored);
     }, this.schedule.idle);
     this.timer.unref();
   }
 }
+
+/**
+ * Rows that may wait for the indexes: searches scan them, and a compaction writes most of the table again, so that it
+ * pays the later the larger the table is.
+ */
+const mostWaiting = ({ statistics }: OpenTable): number => Math.max(500, statistics.total / 10);
 
 /** A compaction that failed loses nothing: it is tried again after the next write. */
 const ignored = (): void => undefined;

@@ -1,13 +1,4 @@
-import {
-  type AnswerEvent,
-  AnswerRequest,
-  type Citation,
-  CodedError,
-  Fusion,
-  type HitParagraph,
-  Leg,
-  type SearchHit,
-} from '@postmaster/contracts';
+import type { AnswerEvent, AnswerRequest, Citation, HitParagraph, SearchHit } from '@postmaster/contracts';
 
 /** An event of retrieval's stream as the graph's union AnswerEvent. */
 export const asGraphEvent = (event: AnswerEvent): Record<string, unknown> => {
@@ -42,45 +33,41 @@ const graphHit = ({ paragraph, score, relevance, why }: SearchHit) => ({
 
 const graphCitation = ({ paragraph, ...rest }: Citation) => ({ ...rest, paragraph: graphParagraph(paragraph) });
 
-interface GraphArguments {
-  query?: unknown;
-  first?: unknown;
-  filter?: unknown;
+/** The arguments of the graph's `answer`, which GraphQL has checked against the schema. */
+export interface AnswerArguments {
+  query: string;
+  first?: number | null;
+  filter?: object | null;
   options?: {
-    fusion?: string;
-    rrfK?: number;
-    weights?: Record<string, number | null>;
-    [other: string]: unknown;
+    fusion?: string | null;
+    rrfK?: number | null;
+    temperature?: number | null;
+    minRelevance?: number | null;
+    weights?: Record<string, number | null> | null;
   } | null;
 }
 
-const legOf = (field: string): Leg => Leg.parse(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+/** The same in the contracts' words; what values they may have is for retrieval to say. */
+export const answerRequestOf = ({ query, first, filter, options }: AnswerArguments): AnswerRequest => ({
+  query,
+  first,
+  filter: filter ? present(filter) : undefined,
+  options: options ? optionsOf(options) : undefined,
+});
 
-/** The arguments of the graph's `answer` as retrieval takes them: the same in the contracts' words. */
-export const answerRequestOf = ({ query, first, filter, options }: GraphArguments): AnswerRequest => {
-  const { fusion, rrfK, weights, ...others } = options ?? {};
-  const request = AnswerRequest.safeParse({
-    query,
-    first: first ?? undefined,
-    filter: filter ? withoutNulls(filter) : undefined,
-    options: options
-      ? {
-          ...withoutNulls(others),
-          ...(fusion ? { fusion: Fusion.parse(fusion.toLowerCase().replace('_', '-')) } : {}),
-          ...(typeof rrfK === 'number' ? { k: rrfK } : {}),
-          ...(weights ? { weights: weightsOf(weights) } : {}),
-        }
-      : undefined,
+const optionsOf = ({ fusion, rrfK, weights, ...others }: NonNullable<AnswerArguments['options']>) =>
+  present({
+    ...others,
+    k: rrfK,
+    fusion: fusion?.toLowerCase().replace('_', '-'),
+    weights: weights && weightsOf(weights),
   });
-  if (request.success) return request.data;
-  const [issue] = request.error.issues;
-  throw new CodedError('INPUT_INVALID', `${issue?.path.join('.')}: ${issue?.message}`, {
-    field: issue?.path.join('.'),
-  });
-};
 
-const weightsOf = (weights: Record<string, number | null>): Partial<Record<Leg, number>> =>
-  Object.fromEntries(Object.entries(withoutNulls(weights)).map(([field, weight]) => [legOf(field), weight]));
+const weightsOf = (weights: Record<string, number | null>) =>
+  Object.fromEntries(Object.entries(present(weights)).map(([field, weight]) => [legOf(field), weight]));
 
-const withoutNulls = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined)) as T; // null is absent
+const legOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Null is absent in the contracts. */
+const present = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined));

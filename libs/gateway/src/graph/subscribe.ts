@@ -27,7 +27,7 @@ import {
   validate,
 } from 'graphql';
 import type { Log } from '@postmaster/service';
-import { answerRequestOf, asGraphEvent } from './answer-event.js';
+import { type AnswerArguments, answerRequestOf, asGraphEvent } from './answer-event.js';
 import { type Call, callOf } from './call.js';
 import type { FederatedGraph, GraphRequest } from './federated-graph.js';
 import { splitSelection } from './fill-paragraphs.js';
@@ -174,7 +174,12 @@ async function* answered(
   };
   try {
     const token = await seal.sign(identity);
-    const events = requests.stream(answerStream, token, answerRequestOf(args), subscriber.signal);
+    const events = requests.stream(
+      answerStream,
+      token,
+      answerRequestOf(args as unknown as AnswerArguments),
+      subscriber.signal,
+    );
     for await (const event of events) yield await shape(asGraphEvent(event));
   } catch (error) {
     if (subscriber.signal.aborted) return;

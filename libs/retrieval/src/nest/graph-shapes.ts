@@ -1,4 +1,13 @@
-import type { AnswerEvent, Citation, Fusion, HitParagraph, Leg, QueryPlan, SearchHit, SearchOptions } from '@postmaster/contracts';
+import type {
+  AnswerEvent,
+  Citation,
+  Fusion,
+  HitParagraph,
+  Leg,
+  QueryPlan,
+  SearchHit,
+  SearchOptions,
+} from '@postmaster/contracts';
 
 /** Between the graph's names and the contracts': enums in capitals there, fields without nulls here. */
 type GraphName<N extends string> = Uppercase<N extends `${infer A}-${infer B}` ? `${A}_${B}` : N>;
@@ -9,7 +18,9 @@ export interface GraphSearchOptions {
   rrfK?: number | null;
   temperature?: number | null;
   minRelevance?: number | null;
-  weights?: Partial<Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>> | null;
+  weights?: Partial<
+    Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
+  > | null;
 }
 
 export interface QuestionArgs {
@@ -77,6 +88,12 @@ export const graphEvent = (event: AnswerEvent) => {
     case 'done':
       return { __typename: 'Done' as const, found: event.found, model: event.model, notices: event.notices };
     case 'refused':
-      return { __typename: 'Refused' as const, code: event.code, message: event.message, next: event.next, field: null };
+      return {
+        __typename: 'Refused' as const,
+        code: event.code,
+        message: event.message,
+        next: event.next,
+        field: null,
+      };
   }
 };

@@ -67,7 +67,9 @@ export const startThread = (entry: URL, data: ThreadData, events: ThreadEvents):
     });
     worker.on('error', (error) => (why = error instanceof Error ? error.message : String(error)));
     worker.on('exit', () => {
-      const error = new CodedError('ENCODER_UNREACHABLE', `A thread of the bundled encoder is gone: ${why}.`);
+      const error = new CodedError('ENCODER_UNREACHABLE', `A thread of the bundled encoder is gone: ${why}.`, {
+        next: 'Try again: it is replaced by itself. Restart the server if it stays away.',
+      });
       for (const job of jobs.splice(0)) job.fail(error);
       if (state === 'loading') reject(error);
       else if (state === 'ready') events.died();

@@ -108,4 +108,5 @@ export class MiniLMThreads {
   }
 }
 
-const wasClosed = (): CodedError => new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.');
+const wasClosed = (): CodedError =>
+  new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.', { next: 'Restart the server.' });

@@ -22,8 +22,9 @@ export const miniLM = async ({ threads = availableParallelism() }: { threads?: n
   const holds = passageHold((held) => setHold(control, held));
   const pool = new MiniLMThreads(workerEntry(), control, threads);
   const close = async (): Promise<void> => {
+    const closed = pool.close(); // first it stops the threads: a passage that is held is not to start now
     holds.end();
-    await pool.close();
+    await closed;
   };
   await pool.start().catch(async (error: unknown) => {
     await close();

@@ -43,7 +43,7 @@ const mayPass = (error: Error): boolean =>
   (error.retryAfter ?? 0) <= LONGEST_WAIT_SECONDS;
 
 /** Waits as long as the server asked for, where that is longer than the backoff would. */
-class AtLeastRetryAfter implements IBackoffFactory<IRetryBackoffContext<unknown>> {
+export class AtLeastRetryAfter implements IBackoffFactory<IRetryBackoffContext<unknown>> {
   constructor(private readonly waits: IBackoffFactory<unknown>) {}
 
   next(context: IRetryBackoffContext<unknown>): IBackoff<IRetryBackoffContext<unknown>> {
