@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { yieldToOthers } from '../libs/adapters/models/dist/encoders/yield-to-others.js';
 
 const models = createRequire(import.meta.resolve('@postmaster/models'));
 
@@ -32,6 +33,7 @@ if (!isMainThread) {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });
+  yieldToOthers(); // at the encoder's own priority, or another program on the machine would tell them apart
   const row = (numbers) => new ort.Tensor('int64', numbers, [1, numbers.length]);
   parentPort.on('message', async (texts) => {
     for (const text of texts) {

@@ -1,5 +1,6 @@
 // Fits the constants of libs/retrieval/src/relevance-calibration.ts and says how well they tell what is there from what
-// is not: a question with its right paragraph against the best that is left when its whole article is taken out.
+// is not: a question with its right paragraph against the best that is left when its whole article is taken out; both
+// in the whole set and in small tenants made of one paragraph, of one article (5 paragraphs) and of five.
 //   node scripts/calibrate-relevance.mjs [--cache FOLDER]     (the cache keeps vectors between runs)
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,8 @@ const PER_LEG = 50;
 const HITS = 5;
 const FOLDS = 4;
 const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
-const FEATURES = ['intercept', 'share', 'closest', 'missing', 'paragraph', 'facet'];
+const SIZES = [1, 5, 25, 240];
+const FEATURES = ['intercept', 'share', 'closest', 'missing', 'paragraph', 'facet', 'candidates'];
 
 if (LANGUAGES.some((language) => !existsSync(join(DATA, `xquad-${language}`)))) {
   console.log(`Skipped: the evaluation sets are not found in ${DATA}.`);
@@ -32,53 +34,54 @@ try {
   await encoder.close();
 }
 
-const withFacets = named((name) => !name.endsWith('text only'));
-const textOnly = named((name) => name.endsWith('text only'));
-const wordsOnly = named(() => true).map(([name, cases]) => [`${name} (words)`, cases.map(withoutCosines)]);
+const groups = {
+  'en withFacets': named((name) => name.startsWith('en') && !name.endsWith('text only')),
+  'en textOnly': named((name) => name === 'en, text only'),
+  'other withFacets': named((name) => name.startsWith('da') && !name.endsWith('text only')),
+  'other textOnly': named((name) => name === 'da, text only'),
+  words: named(() => true).map(([name, cases]) => [`${name} (words)`, cases.map(withoutCosines)]),
+};
 console.log('fitted on all:');
-for (const [name, group] of Object.entries({ withFacets, textOnly, wordsOnly }))
-  console.log(`  ${name}`, JSON.stringify(rounded(fit(group, () => true))));
+for (const [name, group] of Object.entries(groups)) console.log(`  ${name}`, rounded(fit(group, () => true)));
 
 report('cross-validated by article (4 folds)', (group) => {
   const folds = Array.from({ length: FOLDS }, (_, fold) => fit(group, ({ article }) => article % FOLDS !== fold));
-  return (features, { article }) => probability(folds[article % FOLDS], features);
+  return (features, { article }) => logistic(folds[article % FOLDS], vectorOf(features));
 });
-report(`with the constants in the code (found from ${FOUND})`, (group) => {
-  const id = group === wordsOnly ? 'an encoder without calibration' : encoder.id;
-  return (features) => relevanceOf(id, features);
+report('with the constants in the code', (group, name) => {
+  const id = group === groups.words ? 'an encoder without calibration' : encoder.id;
+  return (features) => relevanceOf(id, name.slice(0, 2), features);
 });
-reportSmallTenants();
 
 /** Prints for each set how many are wrongly not found (rightful questions) and wrongly found, at each threshold. */
 function report(title, train) {
-  console.log(`\n${title}: % wrongly not found / % wrongly found`);
-  console.log(''.padEnd(24) + THRESHOLDS.map((threshold) => `≥ ${threshold}`.padStart(12)).join(''));
-  for (const group of [withFacets, textOnly, wordsOnly]) {
-    const score = train(group);
-    for (const [name, cases] of group) {
-      const best = (one, hits) => Math.max(...hits.map((features) => score(features, one)));
-      const there = cases.map((one) => best(one, one.there));
-      const gone = cases.map((one) => best(one, one.gone));
-      const rates = THRESHOLDS.map((threshold) => {
-        const missed = percent(there, (value) => value < threshold);
-        return `${missed} / ${percent(gone, (value) => value >= threshold)}`.padStart(12);
-      });
-      console.log(name.padEnd(24) + rates.join(''));
-    }
-  }
+  const scored = Object.values(groups).flatMap((group) =>
+    group.map(([name, cases]) => ({ name, cases, score: train(group, name) })),
+  );
+  console.log(`\n${title}, the whole set: % wrongly not found / % wrongly found`);
+  print(THRESHOLDS.map((threshold) => `≥ ${threshold}`));
+  for (const { name, cases, score } of scored)
+    print(
+      THRESHOLDS.map((threshold) => rates(cases, score, 240, threshold)),
+      name,
+    );
+  console.log(`\n${title}, by paragraphs in the tenant, ≥ ${FOUND}`);
+  print(SIZES);
+  for (const { name, cases, score } of scored)
+    print(
+      SIZES.map((size) => rates(cases, score, size, FOUND)),
+      name,
+    );
 }
 
-/** Tenants of one paragraph and of one article: their own questions, and those of the article after. */
-function reportSmallTenants() {
-  console.log('\nsmall tenants, constants in the code: % wrongly not found / % wrongly found');
-  for (const [name, cases] of sets) {
-    const found = (features) => relevanceOf(encoder.id, features) >= FOUND;
-    const one = percent(cases, ({ right }) => !found(right));
-    const stray = percent(cases, ({ strange }) => found(strange[0]));
-    const article = percent(cases, ({ own }) => !own.some(found));
-    const strays = percent(cases, ({ strange }) => strange.some(found));
-    console.log(`${name.padEnd(18)} one paragraph ${one} / ${stray}, one article ${article} / ${strays}`);
-  }
+function print(columns, name = '') {
+  console.log(name.padEnd(24) + columns.map((column) => String(column).padStart(12)).join(''));
+}
+
+function rates(cases, score, size, threshold) {
+  const found = (one, hits) => hits.some((features) => score(features, one) >= threshold);
+  const missed = percent(cases, (one) => !found(one, one.there[size]));
+  return `${missed} / ${percent(cases, (one) => found(one, one.gone[size]))}`;
 }
 
 function named(chosen) {
@@ -94,10 +97,12 @@ function fit(group, chosen) {
   const rows = group
     .flatMap(([, cases]) => cases)
     .filter(chosen)
-    .flatMap(({ right, gone }) => [
-      { x: vectorOf(right), y: 1 },
-      { x: vectorOf(gone[0]), y: 0 },
-    ]);
+    .flatMap(({ right, gone }) =>
+      SIZES.flatMap((size) => [
+        { x: vectorOf({ ...right, candidates: gone[size][0].candidates }), y: 1 },
+        { x: vectorOf(gone[size][0]), y: 0 },
+      ]),
+    );
   const size = FEATURES.length;
   let weights = new Array(size).fill(0);
   for (let round = 0; round < 30; round++) {
@@ -120,21 +125,18 @@ function fit(group, chosen) {
 /** What an encoder that nobody has calibrated leaves to go by. */
 function withoutCosines({ article, right, there, gone }) {
   const blind = (features) => ({ ...features, paragraph: 0, facet: null });
-  return { article, right: blind(right), there: there.map(blind), gone: gone.map(blind) };
+  const each = (bySize) => Object.fromEntries(Object.entries(bySize).map(([size, list]) => [size, list.map(blind)]));
+  return { article, right: blind(right), there: each(there), gone: each(gone) };
 }
 
-function vectorOf({ share, closest, missing, paragraph, facet }) {
-  return [1, share, closest, missing, paragraph, facet ?? 0];
+function vectorOf({ share, closest, missing, paragraph, facet, candidates }) {
+  return [1, share, closest, missing, paragraph, facet ?? 0, Math.log(candidates)];
 }
 
 function logistic(weights, x) {
   let sum = 0;
   for (let i = 0; i < x.length; i++) sum += weights[i] * x[i];
   return 1 / (1 + Math.exp(-sum));
-}
-
-function probability(weights, features) {
-  return logistic(weights, vectorOf(features));
 }
 
 function solve(matrix, right) {
@@ -150,7 +152,7 @@ function solve(matrix, right) {
 }
 
 function rounded(weights) {
-  return Object.fromEntries(FEATURES.map((name, i) => [name, Number(weights[i].toFixed(2))]));
+  return FEATURES.map((name, i) => `${name}: ${Number(weights[i].toFixed(2))}`).join(', ');
 }
 
 /** Per mode, one case per question: the features of the hits that decide. */
@@ -177,17 +179,25 @@ async function casesOf(language) {
       const words = weighedWords(text);
       const bm = lexical(text);
       const scored = points.map((point, i) => ({ ...point, scores: scoresOf(point, questions.get(text), bm[i]) }));
-      const features = ({ payload, scores }) => relevanceFeatures(words, payload, scores);
-      const article = articles.indexOf(document);
-      const neighbour = articles[(article + 1) % articles.length];
-      const hits = (list) => searched(list).slice(0, HITS).map(features);
+      const hits = (list) => {
+        const found = searched(list);
+        const features = ({ payload, scores }) => relevanceFeatures(words, payload, scores, found.length);
+        return found.slice(0, HITS).map(features);
+      };
+      const others = articles.filter((article) => article !== document);
+      const of = (chosen) => scored.filter(({ payload }) => chosen.includes(payload.document));
+      const strangers = {
+        1: of([others[at % others.length]]).slice(0, 1),
+        5: of([others[at % others.length]]),
+        25: of([0, 9, 18, 27, 36].map((step) => others[(at + step) % others.length])),
+        240: of(others),
+      };
+      const each = (make) => Object.fromEntries(SIZES.map((size) => [size, hits(make(size))]));
       return {
-        article,
-        right: features(scored[rightAt]),
-        there: hits(scored),
-        gone: hits(scored.filter((one) => one.payload.document !== document)),
-        own: scored.filter((one) => one.payload.document === document).map(features),
-        strange: scored.filter((one) => one.payload.document === neighbour).map(features),
+        article: articles.indexOf(document),
+        right: relevanceFeatures(words, scored[rightAt].payload, scored[rightAt].scores, 1),
+        there: each((size) => (size === 240 ? scored : [...strangers[size].slice(1), scored[rightAt]])),
+        gone: each((size) => strangers[size]),
       };
     });
     return [mode, cases];

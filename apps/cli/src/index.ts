@@ -1,1 +1,3 @@
-export {};
+export { EXIT, type ExitCode } from './exit-codes.js';
+export { runCli } from './run-cli.js';
+export type { Output, Surroundings } from './surroundings.js';

@@ -52,7 +52,9 @@ const item = (document, state) => {
       make('span', { class: `status ${status}` }, label(status)),
       progress.total > 0 &&
         make('span', { class: 'quiet-text' }, `${progress.ready}/${progress.total} ${label('paragraphs')}`),
-      make('a', { href: links.text, target: '_blank', rel: 'noopener' }, label('text')),
+      status !== 'FAILED' &&
+        status !== 'ACCEPTED' &&
+        make('a', { href: links.text, target: '_blank', rel: 'noopener' }, label('text')),
       make('a', { href: links.original }, label('original')),
       status === 'FAILED' || degraded.length > 0 ? button('retry', () => act(`${links.status}/retry`, 'POST')) : '',
       button('delete', () => confirm(label('sureToDelete')) && act(links.status, 'DELETE'), title),
@@ -106,7 +108,7 @@ const upload = async (files) => {
       } catch (error) {
         bar.remove();
         fate.textContent = error.message;
-        row.querySelector('.status').replaceWith(button('delete', () => row.remove(), file.name));
+        row.querySelector('.status').replaceWith(button('dismiss', () => row.remove(), file.name));
       }
       await showDocuments().catch(() => {});
     }

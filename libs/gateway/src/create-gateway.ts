@@ -53,6 +53,8 @@ export interface Gateway {
 const PAGE = fileURLToPath(new URL('../page', import.meta.url));
 
 const CLOSE_WITHIN_MS = 5_000;
+/** Of a whole request; Node's own limit would cut a large file on a slow line after five minutes. */
+const UPLOAD_WITHIN_MS = 3_600_000;
 
 /** The front door. Nothing listens yet when this resolves, but the graph is ready. */
 export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
@@ -81,6 +83,7 @@ export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
   await app.init();
 
   const server = app.getHttpServer();
+  server.requestTimeout = UPLOAD_WITHIN_MS;
   const address = (): string => {
     const at = server.address() as AddressInfo | null; // TCP only
     const host = at?.family === 'IPv6' ? `[${at.address}]` : (at?.address ?? config.host);

@@ -71,6 +71,20 @@ describe('the front door', () => {
     ]);
   });
 
+  it('gives what there is when the time is up, with a code for the rest', async () => {
+    const hasty = await services.start({ operationTimeoutMs: 300 });
+    const address = await hasty.listen();
+    const response = await fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': KEYS.acme },
+      body: JSON.stringify({ query: '{ document(id: "never") { id } search(query: "When?") { hits { score } } }' }),
+    });
+    const { data, errors } = await response.json();
+    await hasty.close();
+    expect(data).toEqual({ document: null, search: { hits: [{ score: 1 }] } });
+    expect(errors[0].extensions.code).toBe('TIMED_OUT');
+  });
+
   it('masks what was not expected, and logs it under the request id', async () => {
     const { body, headers } = await graphql('{ document(id: "boom") { id } }');
     expect(JSON.stringify(body)).not.toMatch(/secret|internal\.ts|stack/);

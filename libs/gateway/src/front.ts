@@ -33,7 +33,5 @@ export const identify = async ({ authenticate }: Front, req: IncomingMessage, re
   return identity;
 };
 
-export const callFor = ({ seal, config }: Front, identity: Identity, res: Answer): Call => {
-  const { requestId, signal } = res.locals;
-  return callOf(seal, identity, requestId, AbortSignal.any([signal, AbortSignal.timeout(config.operationTimeoutMs)]));
-};
+export const callFor = ({ seal, config }: Front, identity: Identity, { locals: { requestId, signal } }: Answer): Call =>
+  callOf(seal, identity, { requestId, signal, timeoutMs: config.operationTimeoutMs });

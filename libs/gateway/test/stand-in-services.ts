@@ -118,15 +118,19 @@ export class StandInServices {
     const file = this.files.get(id);
     if (!file) throw new Error(`There is no file ${id}.`);
     file.status = status;
-    const tenant = TenantId.parse(file.tenant);
-    const event: DomainEvent = {
-      id: `${id}-${status}`,
-      type: 'document.progressed',
-      tenant,
-      time: '2026-11-21T10:00:00Z',
-      data: { document: id, version: 1 },
-    };
-    for (const watcher of this.watchers) if (watcher.tenant === file.tenant) watcher.see(event);
+    this.tell(file.tenant, id);
+  }
+
+  forget(id: string): void {
+    const file = this.files.get(id);
+    this.files.delete(id);
+    if (file) this.tell(file.tenant, id);
+  }
+
+  private tell(tenant: string, document: string): void {
+    const facts = { id: document, tenant: TenantId.parse(tenant), time: '2026-11-21T10:00:00Z' };
+    const event: DomainEvent = { ...facts, type: 'document.progressed', data: { document, version: 1 } };
+    for (const watcher of this.watchers) if (watcher.tenant === tenant) watcher.see(event);
   }
 
   /** `absent` names services that do not answer. */
@@ -189,6 +193,7 @@ export class StandInServices {
       {
         Query: {
           document: (_, { id }: { id: string }, { identity }) => {
+            if (id === 'never') return new Promise(() => {});
             if (id === 'boom') throw new TypeError('secret detail at /srv/internal.ts:12');
             return documentOf(identity, id);
           },

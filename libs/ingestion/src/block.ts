@@ -33,7 +33,7 @@ export interface ParsedDocument {
 export interface ParseLimits {
   /** Of one document, from when a process takes it up. */
   timeoutMs: number;
-  /** Resident memory of the process that reads, 100 at least. */
+  /** Resident memory of the process that reads, 200 at least. */
   memoryMb: number;
 }
 

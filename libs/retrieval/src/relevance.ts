@@ -3,7 +3,7 @@ import { legible, holds, shareHeld, type WeighedWord } from './question-words.js
 import { calibrationOf } from './relevance-calibration.js';
 import { sentencesOf } from './sentences.js';
 
-/** What relevance is made of; every one says something by itself, whatever else was found. */
+/** What relevance is made of: none is measured against the other paragraphs that were found. */
 export interface RelevanceFeatures {
   /** Share of the question's word weight in paragraph, title, headings and facets together. */
   share: number;
@@ -15,6 +15,8 @@ export interface RelevanceFeatures {
   paragraph: number;
   /** The greatest cosine of question and facet; null while there are none. */
   facet: number | null;
+  /** How many paragraphs were scored, 1 at least: the best of many is often near by chance, the best of three is not. */
+  candidates: number;
 }
 
 type Scores = Partial<Record<Leg, number>>;
@@ -23,6 +25,7 @@ export const relevanceFeatures = (
   words: readonly WeighedWord[],
   payload: PointPayload,
   scores: Scores,
+  candidates: number,
 ): RelevanceFeatures => {
   const heading = legible([payload.title, ...payload.trail].join(' '));
   const facets = [...payload.simpleQuestions, ...payload.complexQuestions, payload.context, payload.scope].map(legible);
@@ -39,6 +42,7 @@ export const relevanceFeatures = (
     missing: names.length > 0 ? lost.length / names.length : 0,
     paragraph: scores.paragraph ?? 0,
     facet: greatestFacet(scores),
+    candidates,
   };
 };
 
@@ -49,11 +53,11 @@ const greatestFacet = (scores: Scores): number | null => {
 };
 
 /**
- * How likely it is that the paragraph bears on the question at all: 0…1, the same whatever else was found, so that
- * it can be compared across questions. A logistic model whose constants are in relevance-calibration.ts.
+ * How likely it is that the paragraph bears on the question at all: 0…1, comparable across questions. A logistic model,
+ * whose constants for the encoder and the question's language are in relevance-calibration.ts.
  */
-export const relevanceOf = (encoder: string, features: RelevanceFeatures): number => {
-  const { withFacets, textOnly } = calibrationOf(encoder);
+export const relevanceOf = (encoder: string, language: string | null, features: RelevanceFeatures): number => {
+  const { withFacets, textOnly } = calibrationOf(encoder, language);
   const c = features.facet === null ? textOnly : withFacets;
   const z =
     c.intercept +
@@ -61,6 +65,7 @@ export const relevanceOf = (encoder: string, features: RelevanceFeatures): numbe
     c.closest * features.closest +
     c.missing * features.missing +
     c.paragraph * features.paragraph +
-    c.facet * (features.facet ?? 0);
+    c.facet * (features.facet ?? 0) +
+    c.candidates * Math.log(features.candidates);
   return 1 / (1 + Math.exp(-z));
 };

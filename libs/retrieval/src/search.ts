@@ -84,8 +84,13 @@ export const search =
       const completed = now();
       const fused = fuseScores(candidates, { ...options, weights });
       const words = weighedWords(query);
-      const ranked = withRelevance(fused, (candidate) =>
-        relevanceOf(encoder, relevanceFeatures(words, candidate.payload, candidate.scores)),
+      const language = languageOf(query);
+      const ranked = withRelevance(fused, ({ payload, scores }) =>
+        relevanceOf(
+          encoder,
+          language ?? payload.language,
+          relevanceFeatures(words, payload, scores, candidates.length),
+        ),
       );
       const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0);
       const chosen = now();
@@ -104,7 +109,7 @@ export const search =
         dropped,
         plan: {
           query,
-          language: languageOf(query),
+          language,
           index,
           encoder,
           fusion: options.fusion ?? 'min-max',

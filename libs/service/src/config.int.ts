@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -69,9 +69,11 @@ const refusalOrNone = (name: VariableName): CodedError | undefined => {
 
 describe('readEnvironment', () => {
   it('puts the environment before .env, and takes an empty variable for one that is not set', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'postmaster-env-')), '.env');
+    const folder = mkdtempSync(join(tmpdir(), 'postmaster-env-'));
+    const file = join(folder, '.env');
     writeFileSync(file, '# comment\nPORT=5000\nHOST="0.0.0.0"\nLLM_URL=\n');
     expect(readEnvironment(file, { PORT: '6000', LOG_LEVEL: '' })).toEqual({ PORT: '6000', HOST: '0.0.0.0' });
+    rmSync(folder, { recursive: true });
   });
 
   it('does without a .env', () => {

@@ -34,7 +34,11 @@ export interface AnswerMessage {
 /** The server as the commands see it. What may be done twice is tried again where the reason of a failure passes. */
 export interface Client {
   place: ServerPlace;
-  query<T extends z.ZodType>(schema: T, query: string, variables?: Record<string, unknown>): Promise<Asked<z.output<T>>>;
+  query<T extends z.ZodType>(
+    schema: T,
+    query: string,
+    variables?: Record<string, unknown>,
+  ): Promise<Asked<z.output<T>>>;
   get<T extends z.ZodType>(schema: T, path: string): Promise<z.output<T>>;
   upload(path: string, name: string, fields: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
   ingestUrl(input: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
@@ -70,8 +74,8 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
       }),
     ingestUrl: async (input) => {
       const { data } = await query(z.object({ ingested: z.union([Ingested, Refused]) }), INGEST_URL, { input });
-      const { id } = notRefused(data.ingested).document;
-      return { ...notRefused(data.ingested), id };
+      const { document, version, unchanged } = notRefused(data.ingested);
+      return { id: document.id, version, unchanged };
     },
     documents: async (filter, first, after) =>
       (await query(z.object({ documents: DocumentPage }), DOCUMENTS, { filter, first, after })).data.documents,
@@ -81,7 +85,12 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
     },
     job: async (id) => {
       const { job } = (await query(z.object({ job: Job.nullable() }), GET_JOB, { id })).data;
-      if (!job) throw new CliError('NOT_FOUND', `There is no job "${id}".`, 'Its documents tell how far they are: `postmaster documents`.');
+      if (!job)
+        throw new CliError(
+          'NOT_FOUND',
+          `There is no job "${id}".`,
+          'Its documents tell how far they are: `postmaster documents`.',
+        );
       return job;
     },
     ask: async function* (body) {

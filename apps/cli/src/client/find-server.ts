@@ -36,7 +36,10 @@ export const findServer = async ({ env, home }: Pick<Surroundings, 'env' | 'home
       url,
       key: env.POSTMASTER_API_KEY || (noted ? await readKey(note) : undefined),
       ...(noted && { data: note.data }),
-      absent: noServer(`Nothing answers at ${url}, which POSTMASTER_URL names.`, 'Start that server, or correct POSTMASTER_URL.'),
+      absent: noServer(
+        `Nothing answers at ${url}, which POSTMASTER_URL names.`,
+        'Start that server, or correct POSTMASTER_URL.',
+      ),
     };
   }
   if (!note) throw noServer('No server runs here, and POSTMASTER_URL names none.');
@@ -64,7 +67,10 @@ const readKey = async ({ data }: Note): Promise<string | undefined> =>
 const httpUrl = (given: string): string => {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href.replace(/\/$/, '');
-  throw usage(`POSTMASTER_URL is "${given}", which is no http(s) address.`, 'Set it to something like http://127.0.0.1:4000.');
+  throw usage(
+    `POSTMASTER_URL is "${given}", which is no http(s) address.`,
+    'Set it to something like http://127.0.0.1:4000.',
+  );
 };
 
 const sameOrigin = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin;

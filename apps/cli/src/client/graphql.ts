@@ -37,7 +37,12 @@ export const runGraphql = async <T extends z.ZodType>(
   if (errors.length > 0 && Object.values(data ?? {}).every((value) => value === null))
     throw refusalOf(answer.statusCode ?? 0, { errors });
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw serverError('INTERNAL', `The answer lacks a part: ${z.prettifyError(parsed.error).split('\n')[0]}`);
-  const missing = errors.map(({ message, extensions: { code = 'INTERNAL', next = '' } = {} }) => ({ code, message, next }));
+  if (!parsed.success)
+    throw serverError('INTERNAL', `The answer lacks a part: ${z.prettifyError(parsed.error).split('\n')[0]}`);
+  const missing = errors.map(({ message, extensions: { code = 'INTERNAL', next = '' } = {} }) => ({
+    code,
+    message,
+    next,
+  }));
   return { data: parsed.data, missing };
 };

@@ -21,7 +21,10 @@ export const multipartOf = (
     yield* file.bytes;
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   };
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: Readable.from(pieces(), { objectMode: false }) };
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Readable.from(pieces(), { objectMode: false }),
+  };
 };
 
 /** As browsers write names (WHATWG HTML, multipart form data): UTF-8, with three signs escaped. */

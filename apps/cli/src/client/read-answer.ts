@@ -45,11 +45,18 @@ export const refusalOf = (status: number, body: unknown): CliError => {
 };
 
 const NOT_ALLOWED = new Set(['KEY_MISSING', 'KEY_INVALID', 'FORBIDDEN', 'ORIGIN_REFUSED', 'IDENTITY_INVALID']);
+const MISUSED = new Set(['INPUT_INVALID', 'QUERY_EMPTY', 'QUERY_TOO_LONG', 'FILTER_INVALID']);
 const PASSING = new Set(['SERVICE_UNAVAILABLE', 'TIMED_OUT']);
 
 /** A failure that the server told, with the exit code that it means. */
-export const serverError = (code: string, message: string, next = 'Look at the log of the server.', status = 200): CliError => {
-  const exit: ExitCode = NOT_ALLOWED.has(code) || status === 401 || status === 403 ? EXIT.notAllowed : EXIT.failed;
+export const serverError = (
+  code: string,
+  message: string,
+  next = 'Look at the log of the server.',
+  status = 200,
+): CliError => {
+  const refused = NOT_ALLOWED.has(code) || status === 401 || status === 403;
+  const exit: ExitCode = refused ? EXIT.notAllowed : MISUSED.has(code) ? EXIT.usage : EXIT.failed;
   const advice =
     code === 'KEY_MISSING' || code === 'KEY_INVALID'
       ? 'Set POSTMASTER_API_KEY to a key of this server; that of a local one is in `api-key` in its data folder.'

@@ -55,7 +55,13 @@ const stopSending = (body: Readable, request: http.ClientRequest, answer: Incomi
 };
 
 const timedOut = (ms: number): CliError =>
-  new CliError('TIMED_OUT', `The server was silent for ${ms / 1000} s.`, 'Look at its log; try again.', EXIT.failed, true);
+  new CliError(
+    'TIMED_OUT',
+    `The server was silent for ${ms / 1000} s.`,
+    'Look at its log; try again.',
+    EXIT.failed,
+    true,
+  );
 
 /** What an error of a connection means to a person; others, such as a file's, stay as they are. */
 export const connectionFailure = (error: unknown, place: ServerPlace, signal: AbortSignal): unknown => {

@@ -25,7 +25,10 @@ export interface Expected {
 }
 
 /** What making facets will ask of a remote model. */
-export const expectCalls = async (client: Client, estimateFor: (paragraphWords: number) => Estimate): Promise<Expected> => {
+export const expectCalls = async (
+  client: Client,
+  estimateFor: (paragraphWords: number) => Estimate,
+): Promise<Expected> => {
   const { facetModel, tenant } = (await client.query(Models, MODELS)).data;
   const estimate = facetModel?.remote ? estimateFor(tenant?.paragraphWords ?? PARAGRAPH_WORDS) : null;
   return { model: facetModel, estimate };
@@ -38,7 +41,12 @@ export const approveCalls = async (session: Session, { model, estimate }: Expect
   if (estimate.calls <= ASK_ABOVE || yes) return;
   const question = `${model.id} would get about ${count(estimate.calls, 'call')}. Go on?`;
   if (!(await askYes(session.surroundings, question)))
-    throw new CliError('NOT_AGREED', 'Nothing was sent.', 'Take fewer documents, or a model on this machine.', EXIT.failed);
+    throw new CliError(
+      'NOT_AGREED',
+      'Nothing was sent.',
+      'Take fewer documents, or a model on this machine.',
+      EXIT.failed,
+    );
 };
 
 export const expectedText = (model: FacetModel, { calls, inputTokens, outputTokens, how }: Estimate): string =>

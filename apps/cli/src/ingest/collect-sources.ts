@@ -28,11 +28,15 @@ const sourcesOf = async (argument: string, cwd: string, leftOut: Record<string, 
   const path = resolve(cwd, /^file:\/\//i.test(argument) ? fileURLToPath(argument) : argument);
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isFile()) return [fileSource(path, facts.size)];
-  if (facts && !facts.isDirectory()) throw usage(`"${argument}" is neither a file nor a folder.`, 'Give files, folders, globs or http(s) addresses.');
+  if (facts && !facts.isDirectory())
+    throw usage(`"${argument}" is neither a file nor a folder.`, 'Give files, folders, globs or http(s) addresses.');
   const pattern = facts ? `${escapePath(path.replaceAll('\\', '/'))}/**` : argument;
   const found = await filesOf(pattern, cwd);
   if (found.length === 0 && !facts)
-    throw usage(`There is no file or folder "${argument}", and as a glob it matches none.`, 'Check the path; put globs in quotes.');
+    throw usage(
+      `There is no file or folder "${argument}", and as a glob it matches none.`,
+      'Check the path; put globs in quotes.',
+    );
   // a glob that names the ending means all that it matches
   const all = !facts && /\.[\w-]+$/.test(argument);
   const taken = found.filter((file) => all || EXTENSIONS.includes(extensionOf(file)) || note(leftOut, file));

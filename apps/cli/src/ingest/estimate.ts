@@ -25,7 +25,10 @@ const REPLY_TOKENS = 300;
 /** Of a file whose ending says nothing. */
 const UNKNOWN_SHARE = 0.5;
 
-export const estimateCalls = (paragraphs: number, paragraphWords: number): Pick<Estimate, 'calls' | 'inputTokens' | 'outputTokens'> => {
+export const estimateCalls = (
+  paragraphs: number,
+  paragraphWords: number,
+): Pick<Estimate, 'calls' | 'inputTokens' | 'outputTokens'> => {
   const letters = paragraphWords * LETTERS_PER_WORD * FULL + NEIGHBOUR_LETTERS;
   return {
     calls: paragraphs,

@@ -5,7 +5,8 @@ import type { Tracked } from './tracker.js';
 const HANDED_OVER = 0.05;
 const WINDOW_MS = 20_000;
 
-const weightOf = ({ source }: Tracked, perUrl: number): number => Math.max(1, source.kind === 'file' ? source.bytes : perUrl);
+const weightOf = ({ source }: Tracked, perUrl: number): number =>
+  Math.max(1, source.kind === 'file' ? source.bytes : perUrl);
 
 const fractionOf = ({ settled, accepted, document }: Tracked): number => {
   if (settled) return 1;
@@ -27,6 +28,7 @@ export const progressOf = (all: readonly Tracked[]): ((now: number) => Progress)
     const done = all.reduce((sum, tracked) => sum + weightOf(tracked, perUrl) * fractionOf(tracked), 0);
     const fraction = whole === 0 ? 1 : done / whole;
     const settled = all.filter((tracked) => tracked.settled).length;
+    const failed = all.filter((tracked) => tracked.failure).length;
     const paragraphs = all.reduce((sum, { document }) => sum + (document?.progress.ready ?? 0), 0);
     const total = all.reduce((sum, { document }) => sum + (document?.progress.total ?? 0), 0);
     marks.push({ at: now, fraction, paragraphs });
@@ -36,7 +38,7 @@ export const progressOf = (all: readonly Tracked[]): ((now: number) => Progress)
     const speed = seconds >= 1 ? (fraction - first.fraction) / seconds : 0;
     return {
       fraction,
-      facts: `${settled}/${all.length} documents · ${paragraphs}/${total} paragraphs`,
+      facts: `${settled}/${all.length} documents${failed > 0 ? `, ${failed} failed` : ''} · ${paragraphs}/${total} paragraphs`,
       ...(seconds >= 1 && { rate: (paragraphs - first.paragraphs) / seconds }),
       ...(speed > 0 && { secondsLeft: (1 - fraction) / speed }),
     };

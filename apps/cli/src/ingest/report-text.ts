@@ -53,5 +53,9 @@ const leftOutLine = (leftOut: Report['leftOut'], paint: Paint): string[] => {
   const kinds = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   if (kinds.length === 0) return [];
   const shown = kinds.slice(0, 6).map(([kind, n]) => `${n} × ${oneLine(kind)}`);
-  return [paint.dim(`Left out, being of other kinds: ${shown.join(', ')}${kinds.length > 6 ? ' …' : ''}. Name one to take it.`)];
+  return [
+    paint.dim(
+      `Left out, being of other kinds: ${shown.join(', ')}${kinds.length > 6 ? ' …' : ''}. Name one to take it.`,
+    ),
+  ];
 };

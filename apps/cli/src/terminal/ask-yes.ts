@@ -7,7 +7,8 @@ export const askYes = async (
   { stdin, stderr, signal }: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>,
   question: string,
 ): Promise<boolean> => {
-  if (!stdin.isTTY || !stderr.isTTY) throw usage(`${question} Nobody is there to answer.`, 'Add `--yes` to agree beforehand.');
+  if (!stdin.isTTY || !stderr.isTTY)
+    throw usage(`${question} Nobody is there to answer.`, 'Add `--yes` to agree beforehand; nothing was done.');
   const lines = createInterface({ input: stdin, output: stderr });
   try {
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));

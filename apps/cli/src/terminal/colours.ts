@@ -1,6 +1,13 @@
 import type { Output, Surroundings } from '../surroundings.js';
 
-const CODES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const;
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
 
 export type Colour = keyof typeof CODES;
 export type Paint = Record<Colour, (text: string) => string>;

@@ -1,6 +1,5 @@
 /** Text of documents may hold what a terminal obeys: control characters go, but for line ends and tabs. */
 export const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- these are what is meant
   text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '');
 
 /** The same on one line. */

@@ -15,7 +15,11 @@ export interface Progress {
 const BAR = 24;
 
 /** One line of at most `columns`: bar, share, facts, rate and time left. */
-export const progressLine = ({ fraction, facts, rate, secondsLeft }: Progress, columns: number, paint: Paint): string => {
+export const progressLine = (
+  { fraction, facts, rate, secondsLeft }: Progress,
+  columns: number,
+  paint: Paint,
+): string => {
   const share = Math.min(1, Math.max(0, fraction));
   const full = Math.round(share * BAR);
   const texts = [

@@ -9,7 +9,7 @@ export interface ChildProcessParserOptions {
 }
 
 /** The least memory in which Node and a PDF reader start. */
-const MIN_MEMORY_MB = 100;
+const MIN_MEMORY_MB = 200;
 
 /**
  * Reads documents in processes of their own, made when needed: one document at a time each, kept for the next one after

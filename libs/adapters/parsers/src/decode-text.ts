@@ -50,9 +50,9 @@ const zeroed = (buffer: Buffer): 'utf-16le' | 'utf-16be' | 'binary' | null => {
 /** Two bytes in a hundred may be control characters: some old programs left them in their texts. */
 const clean = (text: string, encoding: string): DecodedText | null => {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text;
-  // eslint-disable-next-line no-control-regex -- they tell text from other data
+
   const controls = body.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f-\u0084\u0086-\u009f]/g)?.length ?? 0;
-  if (controls > body.length * 0.02) return null;
+  if (controls > Math.max(1, body.length * 0.02)) return null;
   return { text: body, encoding, unreadable: body.match(/\ufffd/g)?.length ?? 0 };
 };
 

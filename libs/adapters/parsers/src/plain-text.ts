@@ -15,7 +15,6 @@ export interface NewBlock {
   pageBreaks?: number[];
 }
 
-// eslint-disable-next-line no-control-regex -- these are what is to be removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\u200b\u2060\ufeff\u00ad]/g;
 
 /** Text as it is kept: NFC, \n line ends, no control characters or invisible breaks, no space at line ends. */

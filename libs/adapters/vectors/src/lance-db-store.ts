@@ -19,11 +19,7 @@ export interface LanceDbOptions extends Partial<TableSchedule> {
  */
 export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
   const { folder, indexMemory = 512 * 1024 * 1024 } = options;
-  const schedule = {
-    idle: options.idle ?? 5000,
-    keepVersions: options.keepVersions ?? 15_000,
-    now: options.now ?? (() => new Date()),
-  };
+  const schedule = { idle: options.idle ?? 5000, now: options.now ?? (() => new Date()) };
   const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
   const connections = new Map<string, Promise<Connection>>();
   const tables = new Map<string, TenantTable>();

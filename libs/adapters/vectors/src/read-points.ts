@@ -26,6 +26,18 @@ export const readPoints = async (table: Table, ids: readonly string[]): Promise<
   return found;
 };
 
+/** The revisions of these points, or of all. */
+export const readRevisions = async (table: Table, ids?: readonly string[]): Promise<Map<string, number>> => {
+  const found = new Map<string, number>();
+  for (const condition of ids ? portions(ids, IDS_A_QUERY).map(idCondition) : ['true'])
+    for await (const batch of table.query().where(condition).select(['id', 'revision'])) {
+      const { rows, strings, numbers } = rowReader(batch);
+      const [id, revision] = [strings('id'), numbers('revision')];
+      for (let row = 0; row < rows; row++) found.set(id(row), revision(row));
+    }
+  return found;
+};
+
 /** The vectors of a name, row by row. */
 export const vectorsOf = (reader: RowReader, name: NamedVector): ((row: number) => Float32Array[]) =>
   MULTI_VECTORS.some((multi) => multi === name) ? reader.multiVectors(name) : reader.vectors(name);

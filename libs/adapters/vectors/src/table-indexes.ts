@@ -18,13 +18,7 @@ export const probesFor = (rows: number): { least: number; all: number } => ({
 
 const partitionsFor = (rows: number): number => Math.max(1, Math.round(rows / ROWS_A_PARTITION));
 
-/** Each compaction may add a part to an index; ten parts make a search twice as long, and building anew costs by the row. */
-const mostParts = (rows: number): number => 4 + Math.floor(rows / 10_000);
-
-/**
- * Builds what pays for this many rows and isn't there, and builds anew what grew by too many parts. The vector indexes
- * are flat: they hold the vectors as they are, in memory, by partition; nothing is quantised.
- */
+/** Builds what pays for this many rows and isn't there. */
 export const buildIndexes = async (table: Table): Promise<void> => {
   const rows = await table.countRows();
   if (rows < INDEX_ROWS) return;
@@ -32,22 +26,42 @@ export const buildIndexes = async (table: Table): Promise<void> => {
   if (!present.has('id')) await table.createIndex('id', { config: Index.btree() });
   if (!present.has('lexical')) await table.createIndex('lexical', { config: lexicalIndex() });
   for (const name of NAMED_VECTORS) {
-    const parts = (await table.indexStats(`${name}_idx`))?.numIndices ?? 0;
-    if (present.has(name) && parts <= mostParts(rows)) continue;
-    const vectors = await table.countRows(`${name} IS NOT NULL`);
+    const vectors = present.has(name) ? 0 : await table.countRows(`${name} IS NOT NULL`);
     if (vectors >= INDEX_ROWS) await table.createIndex(name, { config: vectorIndex(vectors) });
   }
 };
 
-/** Whether the lexical leg has an index to ask, and how many rows the indexes don't know yet. */
-export const indexState = async (table: Table): Promise<{ lexical: boolean; waiting: number }> => {
-  const stats = await table.indexStats('lexical_idx');
-  return { lexical: stats !== undefined, waiting: stats?.numUnindexedRows ?? 0 };
+/**
+ * Compacts the files and brings the indexes up to date. The vector indexes are built anew rather than added to: the
+ * parts that LanceDB adds make searches slower one by one, and at times it can't merge them again ("do not share IVF
+ * centroids"). Old versions of the table stay, for searches that still read them.
+ */
+export const compactTable = async (table: Table): Promise<void> => {
+  const keepVersions = { cleanupOlderThan: new Date(0) };
+  await dropIndexes(table, NAMED_VECTORS);
+  await table.optimize(keepVersions).catch(async () => {
+    await dropIndexes(table, ['id', 'lexical']);
+    await table.optimize(keepVersions);
+  });
+  await buildIndexes(table);
+  for (const { name } of await table.listIndices()) await table.prewarmIndex(name); // so that no search has to wait
 };
 
-/** Loads the indexes into memory, so that no search has to. */
-export const warmIndexes = async (table: Table): Promise<void> => {
-  for (const { name } of await table.listIndices()) await table.prewarmIndex(name);
+/** Takes all versions but the last away; nothing may read an older one. */
+export const pruneVersions = async (table: Table, now: Date): Promise<void> => {
+  await table.optimize({ cleanupOlderThan: now });
+};
+
+const dropIndexes = async (table: Table, columns: readonly string[]): Promise<void> => {
+  for (const { name, columns: of } of await table.listIndices())
+    if (of.some((column) => columns.includes(column))) await table.dropIndex(name);
+};
+
+/** Whether the lexical leg has an index to ask, and how many rows wait to be indexed, as far as the table tells. */
+export const indexState = async (table: Table): Promise<{ lexical: boolean; waiting: number }> => {
+  const [lexical, paragraph] = [await table.indexStats('lexical_idx'), await table.indexStats('paragraph_idx')];
+  const waiting = lexical && !paragraph ? await table.countRows() : (lexical?.numUnindexedRows ?? 0);
+  return { lexical: lexical !== undefined, waiting };
 };
 
 const vectorIndex = (vectors: number): Index =>

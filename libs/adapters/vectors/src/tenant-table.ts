@@ -4,12 +4,10 @@ import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
 import { lexicalTerms, termHash } from './lexical-terms.js';
 import { createTable, type OpenTable, openTable } from './open-table.js';
-import { idCondition } from './point-condition.js';
-import { portions } from './read-points.js';
+import { portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
-import { rowReader } from './row-reader.js';
 import { searchLegs } from './search-legs.js';
-import { buildIndexes, indexState, warmIndexes } from './table-indexes.js';
+import { compactTable, indexState, pruneVersions } from './table-indexes.js';
 import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -17,10 +15,8 @@ const ROWS_A_WRITE = 250;
 const MOST_WRITES = 50; // each leaves a fragment that every scan opens
 
 export interface TableSchedule {
-  /** A table that nothing was written to for so long is compacted. Milliseconds. */
+  /** A table that nothing was written to for so long is compacted where that pays. Milliseconds. */
   idle: number;
-  /** Older versions of a table go with the next compaction when they are older than this. Milliseconds. */
-  keepVersions: number;
   now: () => Date;
 }
 
@@ -30,7 +26,7 @@ export class TenantTable {
   private opened: Promise<OpenTable | undefined> | undefined;
   private indexed = { lexical: false };
   private waiting = { rows: 0, writes: 0 };
-  private pruneDue = false;
+  private readonly reads = new Set<Promise<unknown>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -51,12 +47,12 @@ export class TenantTable {
   async candidates(probe: Probe, most: number): Promise<Partial<Record<Leg, Scored[]>>> {
     const table = await this.open();
     if (!table) return Object.fromEntries(probe.legs.map((leg) => [leg, []]));
-    return searchLegs(table, probe, most, this.indexed);
+    return this.reading(searchLegs(table, probe, most, this.indexed));
   }
 
   async complete(probe: Probe, ids: readonly string[]): Promise<Candidate[]> {
     const table = await this.open();
-    return table && ids.length > 0 ? completeCandidates(table, probe, ids) : [];
+    return table && ids.length > 0 ? this.reading(completeCandidates(table, probe, ids)) : [];
   }
 
   /** A word that is cut into several terms is held by no more points than the rarest of them. */
@@ -71,14 +67,7 @@ export class TenantTable {
 
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
     const table = await this.open();
-    const found = new Map<string, number>();
-    for (const condition of table ? (ids ? portions(ids, 500).map(idCondition) : ['true']) : [])
-      for await (const batch of table?.reader.query().where(condition).select(['id', 'revision']) ?? []) {
-        const { rows, strings, numbers } = rowReader(batch);
-        const [id, revision] = [strings('id'), numbers('revision')];
-        for (let row = 0; row < rows; row++) found.set(id(row), revision(row));
-      }
-    return found;
+    return table ? this.reading(readRevisions(table.reader, ids)) : new Map();
   }
 
   drop(): Promise<void> {
@@ -154,25 +143,36 @@ export class TenantTable {
   private async compact(): Promise<void> {
     const table = await this.open();
     if (!table) return;
-    const cleanupOlderThan = new Date(this.schedule.now().getTime() - this.schedule.keepVersions);
-    await table.writer.optimize({ cleanupOlderThan });
-    await buildIndexes(table.writer);
-    await warmIndexes(table.writer);
+    await compactTable(table.writer);
     await table.reader.checkoutLatest();
     this.indexed = { lexical: (await indexState(table.writer)).lexical };
-    this.pruneDue = this.waiting.writes > 0;
     this.waiting = { rows: 0, writes: 0 };
+    await Promise.allSettled(this.reads);
+    await pruneVersions(table.writer, this.schedule.now());
+    await table.reader.checkoutLatest();
   }
 
-  /** Compacts when the table has rested, and once more when the versions of before may go. */
   private rest(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.optimize().then(() => this.pruneDue && this.rest(), ignored);
-    }, this.schedule.idle);
+    const compact = async (): Promise<void> => {
+      const table = await this.open();
+      if (table && pays(this.waiting, table)) await this.compact();
+    };
+    this.timer = setTimeout(() => void this.queue.run(compact).catch(ignored), this.schedule.idle);
     this.timer.unref();
   }
+
+  private reading<T>(answer: Promise<T>): Promise<T> {
+    this.reads.add(answer);
+    const over = (): unknown => this.reads.delete(answer);
+    answer.then(over, over);
+    return answer;
+  }
 }
+
+/** At rest: a fiftieth of the rows waiting, or as many small files as a scan begins to feel. */
+const pays = (waiting: { rows: number; writes: number }, { statistics }: OpenTable): boolean =>
+  waiting.rows > statistics.total / 50 || waiting.writes > 20;
 
 /**
  * Rows that may wait for the indexes: searches scan them, and a compaction writes most of the table again, so that it

@@ -4,8 +4,17 @@ import { requireSameOrigin } from './origin.js';
 const host = 'localhost:4000';
 
 describe('a session', () => {
-  it('reads from anywhere, for the cookie itself stays with this site', () => {
-    expect(() => requireSameOrigin('GET', { host, origin: 'https://elsewhere.example' })).not.toThrow();
+  it('is opened from anywhere by a person, but not read by another origin’s page', () => {
+    const link = { host, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
+    for (const headers of [
+      { host },
+      link,
+      { host, 'sec-fetch-site': 'none' },
+      { host, 'sec-fetch-site': 'same-origin' },
+    ])
+      expect(() => requireSameOrigin('GET', headers)).not.toThrow();
+    const embedded = { host, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' };
+    expect(() => requireSameOrigin('GET', embedded)).toThrow(expect.objectContaining({ code: 'ORIGIN_REFUSED' }));
   });
 
   it('writes only from this very origin, as the browser tells it', () => {

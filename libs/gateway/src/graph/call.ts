@@ -8,17 +8,39 @@ export interface Call {
   token(): Promise<string>;
   /** Aborted when the caller goes away or the time is up. */
   signal: AbortSignal;
+  /** Lets go of the caller's signal and the clock, when the operation is over. */
+  end(): void;
 }
 
 const RENEW_AFTER_MS = 20_000;
 
+export interface CallFacts {
+  requestId: string;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
 /** A call may last longer than a token: it is signed anew as it ages. */
-export const callOf = (seal: IdentitySeal, identity: Identity, requestId: string, signal: AbortSignal): Call => {
+export const callOf = (seal: IdentitySeal, identity: Identity, { requestId, signal, timeoutMs }: CallFacts): Call => {
+  const limited = new AbortController();
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  };
+  const stop = () => {
+    end();
+    limited.abort();
+  };
+  const timer = setTimeout(stop, timeoutMs);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
   let signed: { token: Promise<string>; at: number } | undefined;
   return {
     identity,
     requestId,
-    signal,
+    signal: limited.signal,
+    end,
     token: () => {
       if (!signed || performance.now() - signed.at > RENEW_AFTER_MS)
         signed = { token: seal.sign(identity), at: performance.now() };

@@ -24,7 +24,7 @@ export interface FederatedGraph {
   server: ApolloServer<Call>;
   /** What clients see, subscriptions included. */
   schema: GraphQLSchema;
-  /** Runs a query or mutation. Errors are in their last shape. */
+  /** Runs a query or mutation and ends the call. Errors are in their last shape. */
   run(call: Call, request: GraphRequest): Promise<ExecutionResult>;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export const federatedGraph = async (
     server,
     schema,
     run: async (call, request) => {
-      const { body } = await server.executeOperation(request, { contextValue: call });
+      const { body } = await server.executeOperation(request, { contextValue: call }).finally(call.end);
       if (body.kind !== 'single') throw new Error('The gateway gives single results only.');
       return body.singleResult as ExecutionResult; // formatted errors differ in type only
     },

@@ -24,8 +24,8 @@ const render = async (): Promise<GraphiqlPage> => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const options = {
     title: 'Postmaster · GraphiQL',
-    endpoint: '/graphql',
-    subscriptionsEndpoint: '/graphql/stream', // not in the package's types, but what its code goes by
+    // not in the package's types, but what its code goes by, unless `endpoint` is given too (then that serves both)
+    subscriptionsEndpoint: '/graphql/stream',
     subscriptionsProtocol: 'GRAPHQL_SSE' as const,
     defaultQuery: WELCOME,
   };

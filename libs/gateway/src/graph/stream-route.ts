@@ -9,7 +9,11 @@ export const streamRoute = (front: Front): RequestHandler => {
     authenticate: () => null, // no stream is kept for several operations
     onSubscribe: async ({ raw, context: { res } }, { query, operationName, variables }) => {
       const { requestId, signal } = (res as Answer).locals;
-      const subscriber = { identify: () => identify(front, raw, res as Answer), requestId, signal };
+      const subscriber = {
+        identify: () => identify(front, raw, res as Answer),
+        readOnly: raw.method !== 'POST',
+        ...{ requestId, signal },
+      };
       const request = { query, operationName: operationName ?? undefined, variables: variables ?? undefined };
       const results = await front.subscribe(subscriber, request);
       return Symbol.asyncIterator in results ? results : only(results);

@@ -41,6 +41,8 @@ export interface Subscriber {
   identify(): Promise<Identity>;
   requestId: string;
   signal: AbortSignal;
+  /** True where the request may change nothing: browsers send a GET on any page's behalf. */
+  readOnly?: boolean;
 }
 
 export interface SubscribeParts {
@@ -73,6 +75,8 @@ export const subscribe = (parts: SubscribeParts): Subscribe => {
     try {
       const document = parse(request.query);
       const operation = getOperationAST(document, request.operationName);
+      if (subscriber.readOnly && operation?.operation === OperationTypeNode.MUTATION)
+        throw new CodedError('INPUT_INVALID', 'A mutation goes by POST.', { next: 'Send it by POST.' });
       if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
         return await graph.run(timedCall(seal, identity, subscriber, operationTimeoutMs), request);
       requireScope(identity, 'read');
@@ -90,7 +94,7 @@ const timedCall = (
   identity: Identity,
   { requestId, signal }: Subscriber,
   timeoutMs: number,
-): Call => callOf(seal, identity, requestId, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+): Call => callOf(seal, identity, { requestId, signal, timeoutMs });
 
 /** Whatever is wrong with the operation itself is INPUT_INVALID. */
 const readSubscription = (

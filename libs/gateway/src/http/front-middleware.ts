@@ -12,13 +12,16 @@ export const requestFacts =
     const given = req.header('x-request-id');
     const requestId = given && REQUEST_ID.test(given) ? given : newId();
     const gone = new AbortController();
-    const locals: Locals = { requestId, signal: AbortSignal.any([gone.signal, closing]) };
+    const leave = () => gone.abort();
+    closing.addEventListener('abort', leave);
+    const locals: Locals = { requestId, signal: gone.signal };
     Object.assign(res.locals, locals);
     res.setHeader('x-request-id', requestId);
     const began = performance.now();
     const path = req.path; // without the query string: it may hold a sign-in code or a question
     res.once('close', () => {
-      gone.abort();
+      closing.removeEventListener('abort', leave);
+      leave();
       const ms = Math.round(performance.now() - began);
       metrics?.requestSeconds.observe({ route: routeOf(path), status: String(res.statusCode) }, ms / 1000);
       const { tenant } = res.locals as Locals;

@@ -32,7 +32,8 @@ export interface ChunkedParagraph {
 const MAX_STRETCH = 1.5;
 
 /**
- * Cuts a document into paragraphs. Guaranteed: in order, without overlap, never over a heading; every letter is in a
+ * Cuts a document into paragraphs. Guaranteed: in order, without overlap, never over a heading, over a page only
+ * within one block of text; every letter is in a
  * paragraph or in a trail; the same document gives the same paragraphs; and a border depends only on its surroundings
  * within its section, so that an edit leaves distant paragraphs as they were.
  */

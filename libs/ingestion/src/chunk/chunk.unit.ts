@@ -161,6 +161,14 @@ describe('chunk', () => {
     expect(second?.text).toMatch(/^🚀 word/);
   });
 
+  it('does not gather what begins on different pages: a citation names one', () => {
+    const document = documentOf([
+      ['text', words(10, 'first'), { page: 1 }],
+      ['text', words(10, 'second'), { page: 2 }],
+    ]);
+    expect(chunk(document, OPTIONS).map(({ page }) => page)).toEqual([1, 2]);
+  });
+
   it("gives a paragraph its own language, else the document's", () => {
     const document = documentOf([
       ['text', words(50), { language: 'da' }],

@@ -9,7 +9,7 @@ export interface Part extends Block {
   words: number;
 }
 
-/** Blocks that stand under the same headings, with no heading between them. */
+/** Blocks that stand under the same headings and begin on the same page, with no heading between them. */
 export interface Section {
   trail: string[];
   parts: Part[];
@@ -34,7 +34,8 @@ export const sectionsOf = (blocks: readonly Block[], points: CodePoints): Sectio
 
   const add = (part: Part, ofHeadings: boolean): void => {
     const last = sections.at(-1);
-    if (isOpen && last && last.ofHeadings === ofHeadings) last.parts.push(part);
+    const samePage = last?.parts.at(-1)?.page === part.page;
+    if (isOpen && last && last.ofHeadings === ofHeadings && samePage) last.parts.push(part);
     else sections.push({ trail: above.map((heading) => heading.text), parts: [part], ofHeadings });
     isOpen = true;
   };

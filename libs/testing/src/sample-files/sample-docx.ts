@@ -1,4 +1,4 @@
-import { zipArchive } from './zip-archive.js';
+import { zipArchive, zipBomb } from './zip-archive.js';
 
 /** A paragraph, a heading, a list or a table of a sample document. */
 export type DocxPart = string | { heading: string; level: 1 | 2 | 3 } | { list: string[] } | { table: string[][] };
@@ -18,9 +18,8 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 export const sampleDocx = (parts: readonly DocxPart[], facts: DocxFacts = {}): Buffer =>
   zipArchive({ ...frame(facts), 'word/document.xml': documentXml(parts) });
 
-/** A Word document of a few kilobytes that unpacks to `megabytes`, its headers claiming a hundred bytes. */
-export const docxBomb = (megabytes: number): Buffer =>
-  zipArchive({ ...frame({}), 'word/document.xml': documentXml([' '.repeat(megabytes * 1024 * 1024)]) }, 100);
+/** What looks like a Word document of a few kilobytes and unpacks to `megabytes`, its headers claiming a hundred bytes. */
+export const docxBomb = (megabytes: number): Buffer => zipBomb('word/document.xml', megabytes);
 
 /** What Word writes when a password is set: a compound file (MS-CFB) with the stream "EncryptedPackage" (MS-OFFCRYPTO). */
 export const encryptedDocx = (): Buffer => {

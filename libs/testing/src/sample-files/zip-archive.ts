@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -9,20 +9,42 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 const crc32 = (bytes: Uint8Array): number =>
   (bytes.reduce((crc, byte) => (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
 
-/** A zip archive of these entries (PKWARE's APPNOTE), deflated. `claimedSize` is what its headers say of every entry's length. */
-export const zipArchive = (entries: Record<string, string | Uint8Array>, claimedSize?: number): Buffer => {
+interface Packed {
+  packed: Buffer;
+  crc: number;
+  size: number;
+}
+
+/** A zip archive of these entries (PKWARE's APPNOTE), deflated. */
+export const zipArchive = (entries: Record<string, string | Uint8Array>): Buffer =>
+  archiveOf(
+    Object.entries(entries).map(([name, content]) => {
+      const bytes = Buffer.from(content);
+      return [name, { packed: deflateRawSync(bytes), crc: crc32(bytes), size: bytes.length }];
+    }),
+  );
+
+/** An archive whose one entry unpacks to `megabytes` of spaces, while its headers speak of a hundred bytes. */
+export const zipBomb = (name: string, megabytes: number): Buffer => {
+  // Blocks that end in a full flush stand for themselves, so one of them serves as often as is wanted.
+  const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const end = Buffer.from([3, 0]);
+  return archiveOf([
+    [name, { packed: Buffer.concat([...Array<Buffer>(megabytes).fill(block), end]), crc: 0, size: 100 }],
+  ]);
+};
+
+const archiveOf = (entries: readonly [name: string, file: Packed][]): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const [name, content] of Object.entries(entries)) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+  for (const [name, { packed, crc, size }] of entries) {
     const fields = Buffer.alloc(26); // what both headers have in common, from the version on
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(8, 4);
-    fields.writeUInt32LE(crc32(bytes), 10);
+    fields.writeUInt32LE(crc, 10);
     fields.writeUInt32LE(packed.length, 14);
-    fields.writeUInt32LE(claimedSize ?? bytes.length, 18);
+    fields.writeUInt32LE(size, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
     const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed]);
     const place = Buffer.alloc(14);
@@ -31,11 +53,10 @@ export const zipArchive = (entries: Record<string, string | Uint8Array>, claimed
     files.push(file);
     at += file.length;
   }
-  const entriesCount = Object.keys(entries).length;
   const listing = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(entriesCount, 4);
-  end.writeUInt16LE(entriesCount, 6);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
   end.writeUInt32LE(listing.length, 8);
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...files, listing, Buffer.from('PK\x05\x06'), end]);

@@ -31,7 +31,7 @@ export const startChild = (memoryMb: number): ParserChild => {
       isUsable = false;
       resolve();
     };
-    child.once('exit', leave).once('error', leave);
+    child.once('exit', leave).on('error', leave);
   });
   const ready = hear(child, START_MS);
   ready.catch(() => undefined); // whoever parses hears of it
@@ -43,7 +43,10 @@ export const startChild = (memoryMb: number): ParserChild => {
     },
     async parse(request, timeoutMs, signal) {
       try {
-        await ready;
+        await ready.catch((cause: unknown) => {
+          isUsable = false;
+          throw new Error('The parser process did not start.', { cause }); // no fault of the document
+        });
         signal?.throwIfAborted();
         const reply = hear(child, timeoutMs, signal);
         child.send(request);

@@ -11,8 +11,8 @@ export interface FetchOptions {
   maxBytes: number;
   /** From the call to the last byte, redirects included. */
   timeoutMs: number;
-  /** Addresses within private networks too: for tests, and for installations that trust everyone who may ingest. */
-  allowPrivate?: boolean;
+  /** Private networks too: all of them, or these hosts in them (as the address writes them). None where absent. */
+  allowPrivate?: boolean | readonly string[];
   /** How names become addresses; the system's way where absent. What it gives is checked like any address. */
   lookup?: LookupFunction;
 }

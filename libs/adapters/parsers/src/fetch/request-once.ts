@@ -5,7 +5,7 @@ import { CodedError } from '@postmaster/contracts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 export interface RequestOptions {
-  allowPrivate?: boolean;
+  allowPrivate?: boolean | readonly string[];
   lookup?: LookupFunction;
   timeoutMs: number;
   signal: AbortSignal;
@@ -15,7 +15,9 @@ export interface RequestOptions {
 export const requestOnce = (url: URL, options: RequestOptions): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
-    const filter = { allowPrivateIPAddress: options.allowPrivate === true };
+    const { allowPrivate = false } = options;
+    const isTrusted = typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(url.hostname);
+    const filter = { allowPrivateIPAddress: isTrusted };
     const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
     (isSecure ? https : http)
       .get(url, {
@@ -39,8 +41,8 @@ export const unreachable = (
   if (/is not allowed\. Because/i.test(message)) {
     return new CodedError('URL_REFUSED', `${url.host} is not an address of the public internet.`, { field: 'url' });
   }
-  const reason: unknown = signal.reason;
-  if (signal.aborted && !(reason instanceof Error && reason.name === 'TimeoutError')) return reason;
+  const reason = signal.reason as { name?: string } | undefined; // whatever the caller aborts with
+  if (signal.aborted && reason?.name !== 'TimeoutError') return reason;
   const why = signal.aborted
     ? `took longer than ${timeoutMs / 1000} s`
     : `can't be reached (${codeOf(error) ?? message})`;

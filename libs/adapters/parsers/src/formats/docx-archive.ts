@@ -2,7 +2,7 @@ import { CodedError } from '@postmaster/contracts';
 import type { ZipEntry } from '../zip.js';
 
 /** All that is read of one document; Word's own files stay far below, a zip bomb does not. */
-const MAX_UNPACKED = 256 * 1024 * 1024;
+const MAX_UNPACKED = 100 * 1024 * 1024;
 
 /** What mammoth reads a document through. */
 export interface DocxArchive {
@@ -20,7 +20,7 @@ export const docxArchive = (zip: readonly ZipEntry[]): DocxArchive => {
       left -= bytes.byteLength;
       return bytes;
     } catch (cause) {
-      const isBomb = cause instanceof Error && (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      const isBomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'; // zlib's errors carry one
       const why = isBomb ? `unpacks to more than ${MAX_UNPACKED / 1024 / 1024} MB` : `is damaged at "${name}"`;
       throw new CodedError('DOCUMENT_BROKEN', `The Word document ${why}.`, { cause });
     }

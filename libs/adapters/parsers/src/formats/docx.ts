@@ -14,7 +14,7 @@ export const docx: Format = {
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   extensions: ['docx', 'docm', 'dotx'],
   matches: ({ zip, bytes }) => zip?.some(({ name }) => name === MAIN) ?? (startsAsZip(bytes) && namesItself(bytes)),
-  parse: async ({ zip, bytes }) => {
+  parse: async ({ zip }) => {
     if (!zip)
       throw new CodedError('DOCUMENT_BROKEN', 'The Word document is cut off: its table of contents is missing.');
     if (zip.some((entry) => entry.isEncrypted)) {

@@ -14,7 +14,9 @@ export const mainContent = (markup: string): MarkupElement => {
 
 const readable = (markup: string): MarkupElement | null => {
   // Readability takes its document apart, so it gets one of its own; its types name the compiler's DOM.
-  const document = parseMarkup(markup) as unknown as ConstructorParameters<typeof Readability>[0];
+  const page = parseMarkup(markup);
+  withoutFurniture(page.body);
+  const document = page as unknown as ConstructorParameters<typeof Readability>[0];
   const found = new Readability<MarkupElement>(document, {
     keepClasses: true,
     charThreshold: 200,

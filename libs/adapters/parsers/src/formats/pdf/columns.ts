@@ -4,6 +4,7 @@ import type { Fragment } from './fragments.js';
 const MIN_LINES = 4;
 const MIN_LETTERS = 20;
 const MIN_SHARE = 0.15;
+const MIN_STARTS = 3;
 
 /**
  * Parts a page into regions in reading order: each column by itself, from left to right, between the lines that run
@@ -18,7 +19,7 @@ export const regionsOf = (fragments: readonly Fragment[]): Fragment[][] => {
 
   const regions: Fragment[][] = [];
   let above = -Infinity;
-  let band: Fragment[] = [];
+  const band: Fragment[] = [];
   const close = (below: number): void => {
     const within = beside.filter(({ y }) => y > above && y <= below);
     const left = within.filter(({ right }) => right <= gutter + 1);
@@ -41,7 +42,10 @@ const isAcross = ({ left, right }: Fragment, gutter: number): boolean => left < 
 /** The x where a column starts that has a column of prose to its left; null where there is none. */
 const findGutter = (fragments: readonly Fragment[]): number | null => {
   const total = lettersOf(fragments);
-  const starts = [...new Set(fragments.map(({ left }) => Math.floor(left)))].sort((a, b) => a - b);
+  const counts = new Map<number, number>();
+  for (const { left } of fragments) counts.set(Math.floor(left), (counts.get(Math.floor(left)) ?? 0) + 1);
+  // Most lines of a column start at one x; to try every other would take the square of the page's fragments.
+  const starts = [...counts].filter(([, count]) => count >= MIN_STARTS).map(([x]) => x);
   let best: { x: number; score: number } | null = null;
   for (const x of starts) {
     const left = fragments.filter((fragment) => fragment.right <= x + 1);

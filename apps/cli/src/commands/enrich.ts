@@ -1,0 +1,67 @@
+import type { Client } from '../client/client.js';
+import { usage } from '../cli-error.js';
+import type { ExitCode } from '../exit-codes.js';
+import { followJob, jobResult } from '../follow-job.js';
+import { approveCalls, expectCalls } from '../ingest/approve-calls.js';
+import { type Estimate, estimateCalls } from '../ingest/estimate.js';
+import type { Session } from '../session.js';
+import { type Chosen, chosenDocuments } from './chosen-documents.js';
+import { type AddCommand, finish } from './command.js';
+import { type FilterOptions, withFilterOptions } from './documents.js';
+
+interface Options extends FilterOptions {
+  all?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** Those that have paragraphs, whatever became of their facets. */
+const ENRICHABLE = ['PARSED', 'SEARCHABLE', 'READY'];
+
+export const addEnrich: AddCommand = (program, run) => {
+  const command = program
+    .command('enrich')
+    .description(
+      'Make facets anew with the model that is configured now, such as for what the extractive enricher made.',
+    )
+    .argument('[id...]', 'as `postmaster documents` gives them')
+    .option('-a, --all', 'every document')
+    .option('-y, --yes', 'agree beforehand to the calls of a model that is not on this machine');
+  finish(withFilterOptions(command), [
+    'enrich --all',
+    'enrich 0197a4c2-5c7e-7d0a-b6a0-3f1d5c0e9a11',
+    'enrich --collection manuals --yes',
+  ]).action((ids: string[], options: Options) => run(options, (session) => runEnrich(session, ids, options)));
+};
+
+const runEnrich = async (session: Session, ids: string[], options: Options): Promise<ExitCode> => {
+  if (options.all && (ids.length > 0 || options.status || options.collection))
+    throw usage('--all stands alone.', 'Leave out the ids and filters, or --all.');
+  const client = await session.client();
+  const chosen = await chosenDocuments(client, ids, options.all ? { status: ENRICHABLE } : options);
+  const paragraphs = await paragraphsOf(client, chosen);
+  const expected = await expectCalls(client, (words) => exactly(paragraphs, words));
+  await approveCalls(session, expected, options.yes ?? false);
+  const job = await followJob(session, client, await client.beginJob('enrichDocuments', chosen.filter));
+  const by = expected.model ? ` to ${expected.model.id}` : '';
+  return jobResult(session, job, `given${by} for new facets; \`postmaster documents\` shows how far they are`);
+};
+
+const exactly = (paragraphs: number, words: number): Estimate => ({
+  ...estimateCalls(paragraphs, words),
+  unknown: 0,
+  how: 'one call for each paragraph that there is',
+});
+
+const PAGE = 100;
+
+const paragraphsOf = async (client: Client, { filter }: Chosen): Promise<number> => {
+  let paragraphs = 0;
+  let after: string | undefined;
+  do {
+    const { nodes, pageInfo } = await client.documents(filter, PAGE, after);
+    for (const { progress } of nodes) paragraphs += progress.total;
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+  } while (after !== undefined);
+  return paragraphs;
+};

@@ -1,0 +1,64 @@
+import type { Hit, LegMatch } from '../client/shapes.js';
+import type { Paint } from './colours.js';
+import { placeText } from './paragraph-text.js';
+import { oneLine, printable } from './printable.js';
+import { table } from './table.js';
+import { wrap } from './wrap.js';
+
+export interface HitStyle {
+  paint: Paint;
+  columns: number | undefined;
+  /** Every leg and not only the best. */
+  why: boolean;
+}
+
+const TEXT_COLUMNS = 100;
+
+export const hitText = (hit: Hit, place: number, { paint, columns, why }: HitStyle): string => {
+  const { paragraph, score, relevance } = hit;
+  const head = `${paint.bold(`${place}. ${placeText(paragraph)}`)}`;
+  const figures = paint.dim(
+    `   score ${score.toFixed(3)} · relevance ${relevance.toFixed(2)} · document ${paragraph.document?.id ?? '?'}`,
+  );
+  const text = wrap(
+    printable(paragraph.text ?? '(its text can not be read now)'),
+    Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS),
+    '   ',
+  );
+  return [head, figures, text, ...(why ? [legsText(hit.why, columns)] : bestReason(hit.why, paint))].join('\n');
+};
+
+/** The leg that gave the most to the score, and what matched there. */
+export const bestLeg = (why: readonly LegMatch[]): LegMatch | undefined =>
+  [...why].sort((a, b) => b.weight * b.scaled - a.weight * a.scaled)[0];
+
+const bestReason = (why: readonly LegMatch[], paint: Paint): string[] => {
+  const best = bestLeg(why);
+  if (!best) return [];
+  const matched = best.text === null ? '' : `: “${oneLine(best.text)}”`;
+  return [`   ${paint.cyan(`why: ${legName(best.leg)}`)}${matched}`];
+};
+
+/** "simple questions" of SIMPLE_QUESTIONS */
+const legName = (leg: string): string => leg.toLowerCase().replaceAll('_', ' ');
+
+const legsText = (why: readonly LegMatch[], columns: number | undefined): string =>
+  table(
+    [
+      { title: '   leg' },
+      { title: 'score', right: true },
+      { title: 'scaled', right: true },
+      { title: 'rank', right: true },
+      { title: 'weight', right: true },
+      { title: 'what matched', shrinks: true },
+    ],
+    why.map(({ leg, score, scaled, rank, weight, text }) => [
+      `   ${legName(leg)}`,
+      score.toFixed(3),
+      scaled.toFixed(3),
+      String(rank ?? '–'),
+      weight.toFixed(3),
+      oneLine(text ?? ''),
+    ]),
+    columns,
+  );
