@@ -142,6 +142,17 @@ describe('the front door', () => {
     expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'");
   });
 
+  it('lets pages of listed origins call with a key, and of no other', async () => {
+    const open = await services.start({ corsOrigins: ['https://app.example'] });
+    const address = await open.listen();
+    const preflight = (origin: string) => fetch(`${address}/graphql`, { method: 'OPTIONS', headers: { origin } });
+    const listed = await preflight('https://app.example');
+    expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example']);
+    expect(listed.headers.get('access-control-allow-credentials')).toBeNull();
+    expect((await preflight('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
+    await open.close();
+  });
+
   it('is alive and ready without any service', async () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);

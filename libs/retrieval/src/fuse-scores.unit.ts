@@ -118,11 +118,11 @@ describe.each(FUSIONS)('%s over made-up candidates', (fusion) => {
   it('keeps every score, scaled score and weight within 0…1', () => {
     const random = seeded(1);
     for (let round = 0; round < 60; round++) {
-      for (const { score, legs } of fuseScores(made(random, Math.floor(random() * 30)), { fusion })) {
-        const all = [score, ...Object.values(legs).flatMap(({ scaled, weight }) => [scaled, weight])];
-        for (const value of all) expect(value >= 0 && value <= 1).toBe(true);
-        expect(Object.values(legs).every(({ rank }) => rank >= 1)).toBe(true);
-      }
+      const fused = fuseScores(made(random, Math.floor(random() * 30)), { fusion });
+      const legs = fused.flatMap((one) => Object.values(one.legs));
+      const bounded = [...fused.map(({ score }) => score), ...legs.flatMap(({ scaled, weight }) => [scaled, weight])];
+      expect(bounded.filter((value) => !(value >= 0 && value <= 1))).toEqual([]);
+      expect(legs.filter(({ rank }) => rank < 1)).toEqual([]);
     }
   });
 

@@ -46,6 +46,16 @@ export const relevanceFeatures = (
   };
 };
 
+/** The features of a text that holds every word that was asked for. */
+export const mostRelevantFeatures = (scores: Scores, candidates: number): RelevanceFeatures => ({
+  share: 1,
+  closest: 1,
+  missing: 0,
+  paragraph: scores.paragraph ?? 0,
+  facet: greatestFacet(scores),
+  candidates,
+});
+
 const greatestFacet = (scores: Scores): number | null => {
   const facets = [scores.simple_questions, scores.complex_questions, scores.context, scores.scope];
   const present = facets.filter((score) => score !== undefined);

@@ -16,7 +16,7 @@ import { explainHit, hitParagraph } from './explain-hit.js';
 import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
-import { relevanceFeatures, relevanceOf } from './relevance.js';
+import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 
 /** How many of each leg's best become candidates. */
 export const PER_LEG = 50;
@@ -85,21 +85,15 @@ export const search =
       const fused = fuseScores(candidates, { ...options, weights });
       const words = weighedWords(query);
       const language = languageOf(query);
-      const ranked = withRelevance(fused, ({ payload, scores }) =>
-        relevanceOf(
-          encoder,
-          language ?? payload.language,
-          relevanceFeatures(words, payload, scores, candidates.length),
-        ),
-      );
-      const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0);
+      const relevance = relevanceReader(encoder, language, words, candidates.length);
+      const likely = takeRelevant(fused, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();
-      const hits = kept.slice(0, first).map(({ candidate, score, legs, relevance }): SearchHit => ({
+      const hits = kept.slice(0, first).map(({ candidate, score, legs }): SearchHit => ({
         paragraph: hitParagraph(candidate),
         score,
-        relevance,
+        relevance: relevance.of(candidate),
         why: explainHit(candidate, legs, words),
       }));
       const ended = now();
@@ -136,21 +130,18 @@ const legWeights = ({ weights }: SearchOptions): Record<Leg, number> => {
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
 };
 
-export type Ranked = Fused<Candidate> & { relevance: number };
-
-/** Relevance reads texts, so it is worked out only as far down the list as somebody asks. */
-function* withRelevance(
+const takeRelevant = (
   fused: readonly Fused<Candidate>[],
-  relevanceTo: (candidate: Candidate) => number,
-): Iterable<Ranked> {
-  for (const one of fused) yield { ...one, relevance: relevanceTo(one.candidate) };
-}
-
-const takeRelevant = (ranked: Iterable<Ranked>, most: number, minRelevance: number): Ranked[] => {
-  const taken: Ranked[] = [];
-  for (const one of ranked) {
-    if (one.relevance >= minRelevance) taken.push(one);
+  most: number,
+  minRelevance: number,
+  relevance: RelevanceReader,
+): Fused<Candidate>[] => {
+  if (minRelevance === 0) return fused.slice(0, most);
+  const taken: Fused<Candidate>[] = [];
+  for (const one of fused) {
     if (taken.length === most) break;
+    if (relevance.atMost(one.candidate) < minRelevance) continue;
+    if (relevance.of(one.candidate) >= minRelevance) taken.push(one);
   }
   return taken;
 };

@@ -40,11 +40,12 @@ export const VARIABLES = {
   LLM_MODEL: text("the language model's name").optional(),
   LLM_API_KEY: text('the key of the language model').optional(),
   LLM_CONCURRENCY: whole('calls to the language model at once', 1, 1000).default(4),
-  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 3_600_000).default(120_000),
+  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 300_000).default(120_000),
   ENCODER_PROVIDER: z.enum(['minilm', 'openai', 'ollama']).optional(),
   ENCODER_URL: http('the http(s) address of the encoder').optional(),
   ENCODER_MODEL: text("the encoder's name").optional(),
   ENCODER_API_KEY: text('the key of the encoder').optional(),
+  ENCODER_MAX_TOKENS: whole('tokens that the configured encoder takes at once', 32, 131_072).optional(),
   ENCODER_THREADS: whole('threads of the bundled encoder; as many as there are cores unless set', 1, 256).optional(),
   // limits
   MAX_DOCUMENT_BYTES: whole('the largest document, in bytes', 1, Number.MAX_SAFE_INTEGER).default(100 * 1024 * 1024),

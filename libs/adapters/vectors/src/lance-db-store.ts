@@ -18,7 +18,7 @@ export interface LanceDbOptions extends Partial<TableSchedule> {
  * `<folder>/<index>/<tenant>.lance`. Lexical scores are exact at every moment; vector scores always are.
  */
 export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
-  const { folder, indexMemory = 512 * 1024 * 1024 } = options;
+  const { folder, indexMemory = 256 * 1024 * 1024 } = options;
   const schedule = { idle: options.idle ?? 5000, now: options.now ?? (() => new Date()) };
   const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
   const connections = new Map<string, Promise<Connection>>();

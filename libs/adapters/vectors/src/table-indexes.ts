@@ -32,24 +32,18 @@ export const buildIndexes = async (table: Table): Promise<void> => {
 };
 
 /**
- * Compacts the files and brings the indexes up to date. The vector indexes are built anew rather than added to: the
- * parts that LanceDB adds make searches slower one by one, and at times it can't merge them again ("do not share IVF
- * centroids"). Old versions of the table stay, for searches that still read them.
+ * Compacts the files, takes versions away that are older than `before`, and brings the indexes up to date. The vector
+ * indexes are built anew rather than added to: the parts that LanceDB adds make searches slower one by one, and at
+ * times it can't merge them again ("do not share IVF centroids").
  */
-export const compactTable = async (table: Table): Promise<void> => {
-  const keepVersions = { cleanupOlderThan: new Date(0) };
+export const compactTable = async (table: Table, before: Date): Promise<void> => {
   await dropIndexes(table, NAMED_VECTORS);
-  await table.optimize(keepVersions).catch(async () => {
+  await table.optimize({ cleanupOlderThan: before }).catch(async () => {
     await dropIndexes(table, ['id', 'lexical']);
-    await table.optimize(keepVersions);
+    await table.optimize({ cleanupOlderThan: before });
   });
   await buildIndexes(table);
   for (const { name } of await table.listIndices()) await table.prewarmIndex(name); // so that no search has to wait
-};
-
-/** Takes all versions but the last away; nothing may read an older one. */
-export const pruneVersions = async (table: Table, now: Date): Promise<void> => {
-  await table.optimize({ cleanupOlderThan: now });
 };
 
 const dropIndexes = async (table: Table, columns: readonly string[]): Promise<void> => {

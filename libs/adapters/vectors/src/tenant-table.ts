@@ -7,11 +7,12 @@ import { createTable, type OpenTable, openTable } from './open-table.js';
 import { portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
-import { compactTable, indexState, pruneVersions } from './table-indexes.js';
+import { compactTable, indexState } from './table-indexes.js';
 import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
 const ROWS_A_WRITE = 250;
+const CLOCK_SLACK = 1000; // milliseconds by which the clock may be set back during a compaction
 const MOST_WRITES = 50; // each leaves a fragment that every scan opens
 
 export interface TableSchedule {
@@ -139,17 +140,21 @@ export class TenantTable {
     return table;
   }
 
-  /** Merges small files, brings the indexes up to date and takes old versions away; searches go on beside it. */
+  /**
+   * Merges small files, brings the indexes up to date and takes old versions away. Searches go on meanwhile, on a
+   * version that is made for them here, younger than all that go.
+   */
   private async compact(): Promise<void> {
     const table = await this.open();
     if (!table) return;
-    await compactTable(table.writer);
+    const before = new Date(this.schedule.now().getTime() - CLOCK_SLACK);
+    await table.writer.delete('false');
+    await table.reader.checkoutLatest();
+    await Promise.allSettled(this.reads);
+    await compactTable(table.writer, before);
     await table.reader.checkoutLatest();
     this.indexed = { lexical: (await indexState(table.writer)).lexical };
     this.waiting = { rows: 0, writes: 0 };
-    await Promise.allSettled(this.reads);
-    await pruneVersions(table.writer, this.schedule.now());
-    await table.reader.checkoutLatest();
   }
 
   private rest(): void {

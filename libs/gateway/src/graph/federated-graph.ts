@@ -32,7 +32,8 @@ export interface FederatedGraph {
 /** Composed by scripts/compose-schema.mjs; found from src/ and dist/ alike. */
 export const readSupergraph = (): string => readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
 
-const MAX_TOKENS = 5_000;
+/** Of a query's text; what is longer is refused before it is parsed further. */
+export const MAX_TOKENS = 5_000;
 
 export const federatedGraph = async (
   supergraphSdl: string,

@@ -101,7 +101,7 @@ const markedParagraphs = (value: unknown, found: Marked[] = []): Marked[] => {
       if (!key.startsWith(MARK)) markedParagraphs(part, found);
       else {
         found.push({ target, index: Number(key.slice(MARK.length)), id: String(part) });
-        delete target[key];
+        Reflect.deleteProperty(target, key);
       }
     }
   }
