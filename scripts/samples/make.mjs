@@ -7,4 +7,4 @@ import { ALLOTMENTS, LIGHTHOUSE } from './texts.mjs';
 const folder = new URL('../../docs/samples/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('greywater-lighthouse.pdf', folder), makePdf(LIGHTHOUSE));
-writeFileSync(new URL('vedtægter-lærkesvinget.docx', folder), makeDocx(ALLOTMENTS));
+writeFileSync(new URL('vedtaegter-laerkesvinget.docx', folder), makeDocx(ALLOTMENTS));
