@@ -84,11 +84,16 @@ const startServer = (folder) => {
     child.once('exit', resolve);
     child.once('error', resolve);
   });
+  let up = false;
   const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   process.once('exit', () => running() && child.kill('SIGKILL'));
   return {
-    /** Its last warnings and errors. */
-    log: () => readFileSync(logFile, 'utf8').replace(/^(?![{ ]*\S).*\n/gm, '').split('\n').slice(-20).join('\n'),
+    /** Its last warnings and errors; all that it said where it did not come up. */
+    log: () => {
+      const lines = readFileSync(logFile, 'utf8').split('\n');
+      const told = lines.filter((line) => !up || line.startsWith('{')).slice(-20);
+      return told.map((line) => `${line}\n`).join('');
+    },
     started: async () => {
       const note = join(folder, '.postmaster', 'server.json');
       for (let waited = 0; !existsSync(note); waited += 0.1) {
@@ -96,6 +101,7 @@ const startServer = (folder) => {
         if (waited > LIMITS.start) throw new DemoFailed(`The server was not ready within ${LIMITS.start} s.`);
         await sleep(100, undefined, { signal: stop.signal });
       }
+      up = true;
     },
     stop: async () => {
       if (!running()) return;

@@ -16,7 +16,7 @@ export const makePdf = ({ title, author, pages }) => {
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     font('Helvetica'),
     font('Helvetica-Bold'),
-    `<< /Title ${literal(title)} /Author ${literal(author)} /CreationDate (D:20261101090000Z) >>`,
+    `<< /Title ${inUnicode(title)} /Author ${inUnicode(author)} /CreationDate (D:20261101090000Z) >>`,
     ...contents.flatMap((content, at) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${first + 2 * at + 1} 0 R ` +
         '/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>',
@@ -69,3 +69,6 @@ const WIN_ANSI = { '’': '\x92', '“': '\x93', '”': '\x94', '–': '\x96', '
 
 const literal = (text) =>
   `(${text.replace(/[’“”–—…]/g, (sign) => WIN_ANSI[sign]).replace(/[\\()]/g, (sign) => `\\${sign}`)})`;
+
+/** Text outside of pages knows no fonts: UTF-16 with a mark (PDF 1.4, 3.8.1). */
+const inUnicode = (text) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;

@@ -155,6 +155,12 @@ const WRONG: [string, string, string, CheckGround][] = [
     'Tesla was born in 1856 [2] and the Panthers gave up 308 points.',
     english,
   ],
+  [
+    'two sources, neither of which holds it',
+    'Tesla died on 7 January 1943 [1][3].',
+    'Tesla died on 7 January 1943.',
+    english,
+  ],
   ['a bare number of another source', '308 [2].', '308.', english],
   ['et nummer, der ikke findes', 'Panthers lukkede 308 point ind [7].', 'Panthers lukkede 308 point ind.', danish],
   [

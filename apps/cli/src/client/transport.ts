@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { CliError, Stopped } from '../cli-error.js';
+import { errorCodeOf } from '../error-code-of.js';
 import { EXIT } from '../exit-codes.js';
 import type { ServerPlace } from './find-server.js';
 
@@ -66,7 +67,7 @@ const timedOut = (ms: number): CliError =>
 /** What an error of a connection means to a person; others, such as a file's, stay as they are. */
 export const connectionFailure = (error: unknown, place: ServerPlace, signal: AbortSignal): unknown => {
   if (signal.aborted) return new Stopped();
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code !== undefined && ABSENT.has(code)) return place.absent;
   if (code !== undefined && LOST.has(code))
     return new CliError(
@@ -77,9 +78,4 @@ export const connectionFailure = (error: unknown, place: ServerPlace, signal: Ab
       true,
     );
   return error;
-};
-
-const codeOf = (error: unknown): string | undefined => {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]); // of several addresses of one name
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 };

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { askYes } from '../terminal/ask-yes.js';
-import { count } from '../terminal/figures.js';
+import { count, roughly } from '../terminal/figures.js';
 import type { Estimate } from './estimate.js';
 
 /** More calls than this to a model that is not on this machine are begun only with a yes. */
@@ -39,7 +39,7 @@ export const approveCalls = async (session: Session, { model, estimate }: Expect
   if (!estimate || !model) return;
   session.screen.remark(expectedText(model, estimate));
   if (estimate.calls <= ASK_ABOVE || yes) return;
-  const question = `${model.id} would get about ${count(estimate.calls, 'call')}. Go on?`;
+  const question = `${model.id} would get about ${count(roughly(estimate.calls), 'call')}. Go on?`;
   if (!(await askYes(session.surroundings, question)))
     throw new CliError(
       'NOT_AGREED',
@@ -50,5 +50,6 @@ export const approveCalls = async (session: Session, { model, estimate }: Expect
 };
 
 export const expectedText = (model: FacetModel, { calls, inputTokens, outputTokens, how }: Estimate): string =>
-  `${model.id} is not on this machine. Expected at most: ${count(calls, 'call')}, ` +
-  `${count(inputTokens, 'token')} in, ${count(outputTokens, 'token')} out (${how}). What is unchanged takes none.`;
+  `${model.id} is not on this machine. Expected: about ${count(roughly(calls), 'call')}, ` +
+  `${count(roughly(inputTokens), 'token')} in and ${count(roughly(outputTokens), 'token')} out (${how}). ` +
+  'What is unchanged takes none.';

@@ -37,7 +37,7 @@ export const estimateCalls = (
   };
 };
 
-/** What facets for these sources may take at most: what is unchanged takes nothing. */
+/** What facets for these sources take about, if all of them are new. */
 export const estimate = (sources: readonly Source[], paragraphWords: number): Estimate => {
   const perParagraph = paragraphWords * LETTERS_PER_WORD * FULL;
   let paragraphs = 0;

@@ -1,5 +1,6 @@
 import { CliError, Stopped } from '../cli-error.js';
 import type { Accepted, Client } from '../client/client.js';
+import { errorCodeOf } from '../error-code-of.js';
 import { EXIT } from '../exit-codes.js';
 import type { Source } from './source.js';
 import type { Tracked, Tracker } from './tracker.js';
@@ -51,7 +52,7 @@ const endsAll = (error: unknown): boolean =>
 
 const failureOf = (error: unknown, source: Source) => {
   if (error instanceof CliError) return error.toFailure();
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const code = errorCodeOf(error);
   if (code === undefined || source.kind === 'url') throw error;
   return {
     code: 'FILE_UNREADABLE',

@@ -19,3 +19,6 @@ export const duration = (seconds: number): string => {
   const minutes = Math.round((whole % 3600) / 60);
   return `${Math.floor(whole / 3600)} h${minutes ? ` ${minutes} min` : ''}`;
 };
+
+/** With two figures: more of them would promise too much of an estimate. */
+export const roughly = (n: number): number => Number(n.toPrecision(2));

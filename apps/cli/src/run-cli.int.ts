@@ -1,0 +1,155 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runIn, type Ran } from '../test/run-in.js';
+import { KEY, type StandIn, startStandIn } from '../test/stand-in-gateway.js';
+import type { Report } from './ingest/report.js';
+
+describe('the command line with a server', () => {
+  let home: string;
+  let server: StandIn;
+  const run = (args: string[], env: Record<string, string> = {}): Promise<Ran> =>
+    runIn(args, { home, env: { POSTMASTER_URL: server.url, POSTMASTER_API_KEY: KEY, ...env } });
+  const reportIn = (ran: Ran): Report => JSON.parse(ran.stdout) as Report;
+
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'postmaster-cli-'));
+    server = await startStandIn();
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  it('hands a folder over under absolute paths and follows it to its end', async () => {
+    await mkdir(join(home, 'in'));
+    await writeFile(join(home, 'in', 'Æble.md'), 'An apple.');
+    const ran = await run(['ingest', 'in', '-c', 'fruit', '--json']);
+    const sourceId = join(home, 'in', 'Æble.md').replaceAll('\\', '/');
+    expect(reportIn(ran)).toMatchObject({
+      totals: { added: 1, failed: 0 },
+      documents: [{ source: sourceId, outcome: 'added', status: 'READY', paragraphs: 2 }],
+    });
+    expect(server.uploads).toEqual([
+      expect.objectContaining({
+        sourceType: 'file',
+        sourceId,
+        collection: 'fruit',
+        priority: 'INTERACTIVE',
+        filename: 'Æble.md',
+        file: 'An apple.',
+      }),
+    ]);
+    expect(ran.exitCode).toBe(0);
+  });
+
+  it('tells what was unchanged and what changed since', async () => {
+    await writeFile(join(home, 'a.md'), 'one');
+    await writeFile(join(home, 'b.md'), 'two');
+    await run(['ingest', 'a.md', 'b.md']);
+    await writeFile(join(home, 'b.md'), 'three');
+    const ran = await run(['ingest', 'a.md', 'b.md', '--json']);
+    expect(reportIn(ran).totals).toMatchObject({ added: 0, changed: 1, unchanged: 1 });
+  });
+
+  it('reports every failure with its next step, goes on with the rest and ends with 1', async () => {
+    await writeFile(join(home, 'empty.md'), '');
+    await writeFile(join(home, 'scan.pdf'), 'x');
+    await writeFile(join(home, 'good.md'), 'good');
+    const failure = { code: 'NO_TEXT', message: 'No text was found.', next: 'Run OCR.' };
+    server.fate = (name) => (name === 'scan.pdf' ? { status: 'FAILED', failure } : {});
+    const ran = await run(['ingest', 'empty.md', 'scan.pdf', 'good.md']);
+    expect(ran.stdout).toContain('EMPTY_FILE: It was EMPTY_FILE.\n  → Do this.');
+    expect(ran.stdout).toContain('NO_TEXT: No text was found.\n  → Run OCR.');
+    expect(ran.stdout).toContain('1 added, 0 changed, 0 unchanged, 2 failed');
+    expect(ran.exitCode).toBe(1);
+  });
+
+  it('gives many files the bulk lane', async () => {
+    await Promise.all(Array.from({ length: 21 }, (_, at) => writeFile(join(home, `${at}.md`), `n ${at}`)));
+    await run(['ingest', '.']);
+    expect(server.uploads.map(({ priority }) => priority)).toEqual(Array(21).fill('BULK'));
+  });
+
+  it('refuses more than 1,000 calls to a remote model where nobody can agree, and sends nothing', async () => {
+    server.remote = true;
+    await writeFile(join(home, 'long.md'), 'x'.repeat(2_000_000));
+    const ran = await run(['ingest', 'long.md']);
+    expect(ran.stderr).toContain('openai:big is not on this machine');
+    expect(ran.stderr).toContain('Add `--yes`');
+    expect([ran.exitCode, server.uploads.length]).toEqual([2, 0]);
+    expect((await run(['ingest', 'long.md', '--yes'])).exitCode).toBe(0);
+  });
+
+  it('stops waiting after the timeout and says what goes on', async () => {
+    await writeFile(join(home, 'slow.md'), 'slow');
+    server.fate = () => ({ status: 'SEARCHABLE' });
+    const ran = await run(['ingest', 'slow.md', '--timeout', '1']);
+    expect(ran.stderr).toContain('The time is up. The server goes on with 1 document');
+    expect(ran.exitCode).toBe(1);
+  });
+
+  it('ends with 130 when it is stopped, and says what goes on', async () => {
+    await writeFile(join(home, 'slow.md'), 'slow');
+    server.fate = () => ({ status: 'SEARCHABLE' });
+    const stop = new AbortController();
+    const env = { POSTMASTER_URL: server.url, POSTMASTER_API_KEY: KEY };
+    const running = runIn(['ingest', 'slow.md'], { home, env, signal: stop.signal });
+    setTimeout(() => stop.abort(), 500);
+    const ran = await running;
+    expect(ran.stderr).toContain('Stopped. The server goes on with 1 document');
+    expect(ran.exitCode).toBe(130);
+  });
+
+  it('fails a document that is deleted while it is followed', async () => {
+    await writeFile(join(home, 'gone.md'), 'gone');
+    server.fate = () => ({ status: 'PARSED' });
+    const running = run(['ingest', 'gone.md', '--json']);
+    setTimeout(() => server.documents.clear(), 400);
+    expect(reportIn(await running).documents[0]).toMatchObject({ outcome: 'failed', failure: { code: 'NOT_FOUND' } });
+  });
+
+  it('prints an answer as it comes and then the places that it rests on', async () => {
+    const ran = await run(['ask', 'how', 'many', 'ships?']);
+    expect(ran.stdout).toBe('It holds 12 ships. [1]\n\n[1] Almanac, page 3 · Harbour\n    “It holds 12 ships.”\n');
+    expect(ran.exitCode).toBe(0);
+  });
+
+  it('folds an answer into one JSON value', async () => {
+    const answered: unknown = JSON.parse((await run(['ask', 'how many?', '--json'])).stdout);
+    expect(answered).toMatchObject({ answer: 'It holds 12 ships. [1]', found: true, citations: [{ marker: 1 }] });
+  });
+
+  it('deletes with --yes only, where nobody can be asked', async () => {
+    await writeFile(join(home, 'a.md'), 'one');
+    const id = String(reportIn(await run(['ingest', 'a.md', '--json'])).documents[0]?.id);
+    expect((await run(['delete', id])).exitCode).toBe(2);
+    expect(server.documents.size).toBe(1);
+    expect((await run(['delete', id, '--yes'])).stdout).toBe('1 document deleted\n');
+    expect(server.documents.size).toBe(0);
+  });
+
+  it('touches nothing where one of the ids is not known', async () => {
+    await writeFile(join(home, 'a.md'), 'one');
+    const id = String(reportIn(await run(['ingest', 'a.md', '--json'])).documents[0]?.id);
+    const ran = await run(['delete', id, 'nobody', '--yes']);
+    expect(ran.stderr).toContain('There is no document nobody.');
+    expect([ran.exitCode, server.documents.size]).toEqual([1, 1]);
+  });
+
+  it('ends with 4 where the key is not accepted, and says where keys are', async () => {
+    const ran = await run(['documents'], { POSTMASTER_API_KEY: 'another' });
+    expect(ran.stderr).toContain('KEY_INVALID: It was KEY_INVALID.\n→ Set POSTMASTER_API_KEY');
+    expect(ran.exitCode).toBe(4);
+  });
+
+  it('tries again what fails for a reason that passes, then tells it', async () => {
+    const ran = await run(['search', 'anything', '--json']);
+    expect(server.operations).toHaveLength(4);
+    expect(JSON.parse(ran.stdout)).toEqual({
+      error: { code: 'SERVICE_UNAVAILABLE', message: 'It was SERVICE_UNAVAILABLE.', next: 'Do this.' },
+    });
+    expect(ran.exitCode).toBe(1);
+  });
+});
