@@ -5,8 +5,12 @@ export {
   type EmbeddingServer,
   startEmbeddingServer,
 } from './embedding-server.js';
+export { deliver, eventOf, hurry, jobsOf, told, toldEvents, until, untilSettled, type WaitingJob } from './delivery.js';
 export { type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
 export { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
+export { FakeEncoder } from './fake-encoder.js';
+export { facetsOf, FakeFacetModel } from './fake-facet-model.js';
+export { FakePointStore, type KeptPoint } from './fake-point-store.js';
 export { FakeRequests } from './fake-requests.js';
 export {
   type ModelBehaviour,

@@ -15,7 +15,7 @@ export interface FollowOptions {
 }
 
 const PAGE = 100;
-const SHORTEST_MS = 250;
+const SHORTEST_MS = 150;
 const LONGEST_MS = 2_000;
 
 /**
@@ -33,7 +33,7 @@ export const followDocuments = async (client: Client, tracker: Tracker, options:
     const settled = page.length > 0 ? await look(client, tracker, page, options) : 0;
     from += PAGE - settled;
     options.onSeen();
-    pause = settled > 0 ? SHORTEST_MS : Math.min(LONGEST_MS, pause * 1.3);
+    pause = settled > 0 || page.length === 0 ? SHORTEST_MS : Math.min(LONGEST_MS, pause * 1.3);
     await sleep(pause, undefined, { signal: options.signal }).catch(() => {}); // stopped: the loop sees it
   }
 };

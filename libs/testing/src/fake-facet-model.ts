@@ -1,0 +1,39 @@
+import type { CodedError, Facets } from '@postmaster/contracts';
+import type { FacetInput, FacetModel, FacetReply } from '@postmaster/enrichment';
+
+/** A language model that makes facets of a paragraph's own words, and keeps what it was asked. */
+export class FakeFacetModel implements FacetModel {
+  readonly remote = true;
+  /** Every paid call, in order. */
+  readonly calls: FacetInput[] = [];
+  /** Thrown by every call while it is set; such a call is not paid. */
+  failure: CodedError | undefined;
+  /** Awaited by every call, so that a test can have something happen meanwhile. */
+  during: (input: FacetInput) => Promise<void> | void = () => {};
+
+  constructor(
+    readonly id = 'fake:facets',
+    readonly promptVersion = 'test-1',
+    readonly concurrency = 2,
+  ) {}
+
+  async makeFacets(input: FacetInput): Promise<FacetReply> {
+    if (this.failure) throw this.failure;
+    this.calls.push(input);
+    await this.during(input);
+    return { facets: facetsOf(input.text, this), usage: { inputTokens: 10, outputTokens: 5 } };
+  }
+}
+
+export const facetsOf = (
+  text: string,
+  { id, promptVersion }: Pick<FacetModel, 'id' | 'promptVersion'> = { id: 'fake:facets', promptVersion: 'test-1' },
+): Facets => ({
+  simpleQuestions: [{ text: `What says ${text}` }],
+  complexQuestions: [{ text: `Why says ${text}` }],
+  context: `Context of ${text}`,
+  scope: `Scope of ${text}`,
+  model: id,
+  promptVersion,
+  quality: null,
+});

@@ -1,0 +1,112 @@
+import { CodedError, type IndexSpec, NAMED_VECTORS, type PointPayload, type TenantId } from '@postmaster/contracts';
+import type { PointPatch, PointStore, PointVectors } from '@postmaster/embedding';
+import type { CandidateStore, Probe } from '@postmaster/retrieval';
+import { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
+
+export interface KeptPoint {
+  id: string;
+  revision: number;
+  payload: Partial<PointPayload>;
+  vectors: PointVectors;
+}
+
+interface Kept {
+  dimension: number;
+  points: Map<string, KeptPoint>;
+}
+
+/** Both halves of a vector store, in memory. */
+export class FakePointStore implements PointStore, CandidateStore {
+  private readonly indexes = new Map<string, Kept>();
+  /** Every change that was asked for, in order: "put a b", "remove c". */
+  readonly changes: string[] = [];
+  /** Awaited before a change takes place, so that a test can have something happen meanwhile. */
+  before: (change: string) => Promise<void> | void = () => {};
+
+  /** What is kept of one point; undefined where there is none. */
+  point(tenant: TenantId, index: string, id: string): KeptPoint | undefined {
+    return this.indexes.get(`${tenant}/${index}`)?.points.get(id);
+  }
+
+  async put(tenant: TenantId, index: IndexSpec, patches: readonly PointPatch[]): Promise<void> {
+    if (patches.length === 0) return;
+    await this.note(
+      'put',
+      patches.map(({ id }) => id),
+    );
+    const key = `${tenant}/${index.name}`;
+    const kept = this.indexes.get(key) ?? { dimension: index.dimension, points: new Map<string, KeptPoint>() };
+    for (const { vectors = {} } of patches)
+      for (const name of NAMED_VECTORS)
+        for (const vector of [vectors[name] ?? []].flat()) requireDimension(index.name, kept.dimension, vector.length);
+    this.indexes.set(key, kept);
+    for (const { id, revision, payload, vectors } of patches) {
+      const before = kept.points.get(id);
+      kept.points.set(id, {
+        id,
+        revision,
+        payload: { ...before?.payload, ...payload },
+        vectors: { ...before?.vectors, ...vectors },
+      });
+    }
+  }
+
+  async remove(tenant: TenantId, index: IndexSpec, ids: readonly string[]): Promise<void> {
+    await this.note('remove', ids);
+    for (const id of ids) this.indexes.get(`${tenant}/${index.name}`)?.points.delete(id);
+  }
+
+  async revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>> {
+    const points = [...(this.indexes.get(`${tenant}/${index.name}`)?.points.values() ?? [])];
+    return new Map(points.filter(({ id }) => ids?.includes(id) ?? true).map(({ id, revision }) => [id, revision]));
+  }
+
+  async drop(tenant: TenantId, index: IndexSpec): Promise<void> {
+    this.indexes.delete(`${tenant}/${index.name}`);
+  }
+
+  candidates: CandidateStore['candidates'] = async (tenant, index, probe, perLeg) =>
+    this.reader(tenant, index, probe).candidates(tenant, index, probe, perLeg);
+
+  complete: CandidateStore['complete'] = async (tenant, index, probe, ids) =>
+    this.reader(tenant, index, probe).complete(tenant, index, probe, ids);
+
+  wordCounts: CandidateStore['wordCounts'] = async (tenant, index, words) =>
+    this.reader(tenant, index).wordCounts(tenant, index, words);
+
+  async optimize(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  private async note(what: string, ids: readonly string[]): Promise<void> {
+    const change = `${what} ${[...ids].sort().join(' ')}`;
+    this.changes.push(change);
+    await this.before(change);
+  }
+
+  /** A point answers once its text is there. */
+  private reader(tenant: TenantId, index: string, probe?: Probe): FakeCandidateStore {
+    const store = new FakeCandidateStore();
+    const kept = this.indexes.get(`${tenant}/${index}`);
+    if (kept && probe) requireDimension(index, kept.dimension, probe.vector.length);
+    for (const { id, payload, vectors } of kept?.points.values() ?? []) {
+      const { text } = payload;
+      if (text === undefined) continue;
+      const present = Object.entries(vectors).filter(([, vector]) => vector !== null);
+      store.put(tenant, {
+        id,
+        payload: pointPayload({ ...payload, text }),
+        vectors: Object.fromEntries(present) as FakePoint['vectors'],
+      }); // the nulls are filtered out
+    }
+    return store;
+  }
+}
+
+const requireDimension = (index: string, expected: number, actual: number): void => {
+  if (expected !== actual)
+    throw new CodedError(
+      'DIMENSION_MISMATCH',
+      `The index "${index}" holds vectors of ${expected} dimensions but was given ${actual}.`,
+    );
+};
