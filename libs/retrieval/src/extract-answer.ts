@@ -1,6 +1,6 @@
 import type { SearchHit } from '@postmaster/contracts';
 import { legible, shareHeld, type WeighedWord } from './question-words.js';
-import { isHeading, needsTheOneBefore, readable } from './readable-sentence.js';
+import { isCode, isHeading, needsTheOneBefore, readable } from './readable-sentence.js';
 import { CELL, type Sentence, sentencesOf } from './sentences.js';
 
 /** A piece of an extractive answer: one sentence of a source, or a row of its table, ready to be read. */
@@ -22,6 +22,8 @@ const MOST_CHARACTERS = 700;
  * xquad-en, 91.5 % of the answers then hold the right words, in 1.6 sentences (.9 and .2: 84.7 % in 1.2).
  */
 const NEAR = 0.65;
+/** What a line of code or a command counts, in an answer that is to be read. */
+const CODE = 0.5;
 const BEFORE = 0.6;
 /** Rows of a table are much alike. */
 const NEAR_ROW = 0.9;
@@ -68,7 +70,8 @@ const optionsOf = ({ marker, hit }: NumberedHit, question: readonly WeighedWord[
     const own = heard[order]!;
     const row = quote.text.includes(CELL);
     const near = `${row ? '' : (heard[order - 1] ?? '')}${own}${heading}`;
-    const value = (shareHeld(own, question) + BEFORE * shareHeld(near, question)) * (0.5 + hit.relevance);
+    const prose = isCode(quote.text) ? CODE : 1;
+    const value = (shareHeld(own, question) + BEFORE * shareHeld(near, question)) * (0.5 + hit.relevance) * prose;
     const before = order > 0 && needsTheOneBefore(quote.text) ? sentences[order - 1] : undefined;
     const lead = before && !isHeading(before, sentences.length) ? `${readable(before, text)} ` : '';
     const heads = isHeading(quote, sentences.length);

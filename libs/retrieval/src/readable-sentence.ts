@@ -7,6 +7,11 @@ export const isHeading = ({ text }: Sentence, sentences: number): boolean => {
   return !/[.!?…。！？"”»)]$/u.test(text) && text.split(/\s+/).length < 9;
 };
 
+const CODE_SIGN = /[{}<>=$\\;_#]|--\p{L}|:\/\/|\(\)/gu;
+
+/** Commands and code: more than one sign in fifty characters that prose has no use for. */
+export const isCode = (text: string): boolean => (text.match(CODE_SIGN)?.length ?? 0) > Math.max(1, text.length / 50);
+
 /** A sentence that begins with one of these leans on the sentence before. */
 const LEANING = new Set(
   `he she it they this these that those his her its their such however therefore thus then there both

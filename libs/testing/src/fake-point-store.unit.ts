@@ -1,4 +1,4 @@
 import { FakePointStore } from './fake-point-store.js';
-import { pointStoreContract } from './suites.js';
+import { pointWritingContract } from './point-writing-contract.js';
 
-pointStoreContract('the point store in memory', () => Promise.resolve(new FakePointStore()));
+pointWritingContract('the point store in memory', () => Promise.resolve(new FakePointStore()));

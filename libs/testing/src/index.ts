@@ -35,3 +35,4 @@ export {
   truncated,
   zipArchive,
 } from './sample-files.js';
+export { documentFacts, enriched, idOf, parsed } from './work-events.js';

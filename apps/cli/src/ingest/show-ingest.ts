@@ -36,7 +36,7 @@ export const showIngest = (
     const at = now();
     const facts = progress(at);
     if (stderr.isTTY) line.show(progressLine(facts, (stderr.columns ?? 80) - 1, paint));
-    else if (at - lastLine >= LINE_EVERY_MS) {
+    else if (at - lastLine >= LINE_EVERY_MS && facts.fraction < 1) {
       lastLine = at;
       const left = facts.secondsLeft === undefined ? '' : ` · ${duration(facts.secondsLeft)} left`;
       line.above(`… ${facts.facts}${left}`);
