@@ -20,11 +20,11 @@ export const withFolder = async (work) => {
 
 /** Runs a server on `folder` for as long as `work` lasts. */
 export const withServer = async (folder, env, work) => {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE ?? "").split(" ").filter(Boolean), MAIN], {
     cwd: folder,
     env: {
       ...{ PATH: process.env.PATH, HOME: folder, PORT: '0', LOG_LEVEL: 'warn' },
-      ...{ POSTMASTER_DATA: join(folder, "data"), ...env, ...(process.env.BENCH_NODE ? { NODE_OPTIONS: process.env.BENCH_NODE } : {}) },
+      ...{ POSTMASTER_DATA: join(folder, "data"), ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

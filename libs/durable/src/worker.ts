@@ -24,6 +24,12 @@ export interface WorkerOptions<T> {
   admit?: () => boolean;
   /** Does the I/O, outside of any transaction. A throw is a retry with backoff. */
   work: (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal) => Promise<Finished<T>>;
+  /** Writes what follows from jobs whose `work` threw, as `Finished.store` does for the others: some are given up. */
+  storeThrown?: (
+    tx: Transaction<T>,
+    tenant: TenantId,
+    held: readonly { job: Job; outcome: Outcome }[],
+  ) => Promise<void>;
   maxAttempts?: number;
   leaseMs?: number;
   ageingMs?: number;
@@ -50,15 +56,22 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
   const running = new Map<Promise<void>, readonly Job[]>();
   const pause: { until: number; why: Failure | null } = { until: 0, why: null };
   let served: string[] = [];
+  /** The last claim was filled, so that there may be more; where it was not, new work rings. */
+  let moreDue = true;
 
   const settleGroup = async (tenant: TenantId, jobs: readonly Job[], finished: Finished<T>): Promise<void> => {
     const settled = await db.asTenant(tenant, async (tx) => {
-      const ended = jobs.map((job) => ({ job, outcome: finalOutcome(job, finished.outcomes.get(job.id), maxAttempts) }));
+      const ended = jobs.map((job) => ({
+        job,
+        outcome: finalOutcome(job, finished.outcomes.get(job.id), maxAttempts),
+      }));
       const well = ended.filter(({ outcome }) => outcome.kind === 'done' || outcome.kind === 'skipped');
-      const holding = await settleDone(tx, well.map(({ job }) => job));
+      const holding = await settleDone(
+        tx,
+        well.map(({ job }) => job),
+      );
       const held = well.filter(({ job }) => holding.has(job.id));
-      for (const one of ended)
-        if (!well.includes(one) && (await settle(tx, one.job, one.outcome))) held.push(one);
+      for (const one of ended) if (!well.includes(one) && (await settle(tx, one.job, one.outcome))) held.push(one);
       if (held.length > 0) await finished.store?.(tx, held);
       return held;
     });
@@ -67,6 +80,7 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
       options.onSettled?.(job, outcome);
     }
     if (settled.some(({ outcome }) => outcome.kind !== 'paused')) pause.why = null;
+    if (settled.some(({ outcome }) => outcome.kind !== 'done' && outcome.kind !== 'skipped')) moreDue = true;
   };
 
   const runGroup = async (tenant: TenantId, jobs: readonly Job[]): Promise<void> => {
@@ -75,7 +89,10 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
       finished = await work(tenant, jobs, aborting.signal);
     } catch (error) {
       if (!aborting.signal.aborted) options.onError?.(error, jobs);
-      finished = { outcomes: new Map(jobs.map((job) => [job.id, outcomeOfThrow(error, job, aborting.signal)])) };
+      finished = {
+        outcomes: new Map(jobs.map((job) => [job.id, outcomeOfThrow(error, job, aborting.signal)])),
+        store: async (tx, held) => options.storeThrown?.(tx, tenant, held),
+      };
     }
     try {
       await settleGroup(tenant, jobs, finished);
@@ -90,7 +107,7 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
     served = [...served.filter((one) => one !== tenant), tenant].slice(-1000);
     const group = runGroup(tenant, jobs).finally(() => {
       running.delete(group);
-      processBell.ring(jobsBell(kind));
+      if (moreDue) processBell.ring(jobsBell(kind));
     });
     running.set(group, jobs);
   };
@@ -105,13 +122,19 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
         }
         const free = slots - running.size;
         const wait = pause.until - Date.now();
-        if (free > 0 && wait <= 0 && (options.admit?.() ?? true)) {
+        const admitted = free > 0 && wait <= 0 && (options.admit?.() ?? true);
+        if (admitted) {
           const limit = batch === 1 ? free : batch;
           const jobs = await claim(db as Database<unknown>, { kind, limit, leaseMs, ageingMs, served });
+          moreDue = jobs.length >= limit;
           for (const group of groupsByTenant(jobs, batch)) start(group);
-          if (jobs.length > 0) continue;
+          if (moreDue) continue;
         }
-        await processBell.wait(jobsBell(kind), wait > 0 ? Math.min(wait, 1_000) : options.admit ? 100 : 500, stopping.signal);
+        await processBell.wait(
+          jobsBell(kind),
+          wait > 0 ? Math.min(wait, 1_000) : options.admit && free > 0 && !admitted ? 100 : 500,
+          stopping.signal,
+        );
       } catch (error) {
         options.onError?.(error, []);
         await processBell.wait(jobsBell(kind), 1_000, stopping.signal);

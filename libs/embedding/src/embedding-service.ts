@@ -1,8 +1,17 @@
 import type { Outcome, Requests } from '@postmaster/contracts';
-import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import {
+  type Database,
+  every,
+  type Job,
+  releaseLapsed,
+  runWorker,
+  type ServiceParts,
+  sweepDelivered,
+  type Worker,
+} from '@postmaster/durable';
 import { answerEncodeQuestion } from './encode-question.js';
 import type { Encoder } from './encoder.js';
-import { indexParagraphs } from './index-paragraphs.js';
+import { indexParagraphs, tell } from './index-paragraphs.js';
 import { acceptActivation, acceptDeletion, acceptFacets, acceptText } from './keep-points.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
@@ -17,6 +26,8 @@ export interface EmbeddingPorts {
   encoder: Encoder;
   store: PointStore;
   requests: Requests;
+  /** How long work rests while the encoder or the index needs the operator; 5 s. */
+  pauseMs?: number;
   onSettled?: (job: Job, outcome: Outcome) => void;
   onError: (error: unknown, where: string) => void;
 }
@@ -31,7 +42,14 @@ export interface EmbeddingService extends ServiceParts {
 const FACETS_TURN_MS = 2_000;
 
 /** Wires the embedding service to its ports. */
-export const embeddingService = ({ db, encoder, store, requests, ...ports }: EmbeddingPorts): EmbeddingService => {
+export const embeddingService = ({
+  db,
+  encoder,
+  store,
+  requests,
+  pauseMs,
+  ...ports
+}: EmbeddingPorts): EmbeddingService => {
   const index = tenantIndex(db, encoder);
   const project = projector({ db, encoder, store }, index);
   answerEncodeQuestion(requests, encoder, index);
@@ -50,7 +68,8 @@ export const embeddingService = ({ db, encoder, store, requests, ...ports }: Emb
         kind: INDEX_TEXT,
         slots: 2,
         batch: 32,
-        work: indexParagraphs({ db, project }, 'text'),
+        work: indexParagraphs({ project, pauseMs }, 'text'),
+        storeThrown: (tx, tenant, held) => tell(tx, tenant, 'text', held),
       });
       let turn = 0;
       const facets = runWorker({
@@ -63,9 +82,16 @@ export const embeddingService = ({ db, encoder, store, requests, ...ports }: Emb
           if (admitted) turn = Date.now();
           return admitted;
         },
-        work: indexParagraphs({ db, project }, 'facets'),
+        work: indexParagraphs({ project, pauseMs }, 'facets'),
+        storeThrown: (tx, tenant, held) => tell(tx, tenant, 'facets', held),
       });
-      const swap = runWorker({ ...common, kind: SWAP, slots: 2, batch: 1, work: swapVersions({ db, project }) });
+      const swap = runWorker({
+        ...common,
+        kind: SWAP,
+        slots: 2,
+        batch: 1,
+        work: swapVersions({ db, project, pauseMs }),
+      });
       workers = [text, facets, swap];
       stopSweeping = every(
         3_600_000,

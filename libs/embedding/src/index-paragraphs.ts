@@ -1,11 +1,10 @@
 import { CodedError, done, type IndexStage, type Outcome, paused, type TenantId } from '@postmaster/contracts';
-import { type Database, type Finished, type Job, publish } from '@postmaster/durable';
+import { type Finished, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { Project } from './project.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
 interface IndexPorts {
-  db: Database<EmbeddingTables>;
   project: Project;
   pauseMs?: number;
 }
@@ -14,14 +13,23 @@ interface IndexPorts {
 export const indexParagraphs =
   ({ project, pauseMs = 5_000 }: IndexPorts, stage: IndexStage) =>
   async (tenant: TenantId, jobs: readonly Job[]): Promise<Finished<EmbeddingTables>> => {
-    const outcome = await projected(() => project(tenant, jobs.map((job) => job.key), [stage]), pauseMs);
+    const outcome = await projected(
+      () =>
+        project(
+          tenant,
+          jobs.map((job) => job.key),
+          [stage],
+        ),
+      pauseMs,
+    );
     return {
       outcomes: new Map(jobs.map((job) => [job.id, outcome])),
       store: (tx, held) => tell(tx, tenant, stage, held),
     };
   };
 
-const projected = async (act: () => Promise<void>, pauseMs: number): Promise<Outcome> => {
+/** What the operator has to mend is a pause; a surprise stays a throw. */
+export const projected = async (act: () => Promise<void>, pauseMs: number): Promise<Outcome> => {
   try {
     await act();
     return done();
@@ -34,14 +42,19 @@ const projected = async (act: () => Promise<void>, pauseMs: number): Promise<Out
 /** What the operator has to mend: the work waits for it and spends no attempts. */
 const OUT: ReadonlySet<string> = new Set(['ENCODER_UNREACHABLE', 'ENCODER_REFUSED', 'DIMENSION_MISMATCH']);
 
-const tell = async (
+/** Says of each document which paragraphs are in and which were given up. */
+export const tell = async (
   tx: Transaction<EmbeddingTables>,
   tenant: TenantId,
   stage: IndexStage,
   held: readonly { job: Job; outcome: Outcome }[],
 ): Promise<void> => {
   const keys = held.map(({ job }) => job.key);
-  const rows = await tx.selectFrom('paragraphs').select(['id', 'version']).where('id', 'in', [...keys, '']).execute();
+  const rows = await tx
+    .selectFrom('paragraphs')
+    .select(['id', 'version'])
+    .where('id', 'in', [...keys, ''])
+    .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
   const groups = new Map<string, { document: string; version: number; ended: typeof held }>();
   for (const one of held) {
@@ -56,7 +69,8 @@ const tell = async (
     const failures = ended.flatMap(({ job, outcome }) =>
       outcome.kind === 'hopeless' ? [{ paragraph: job.key, failure: outcome.why }] : [],
     );
-    if (paragraphs.length > 0) await publish(tx, tenant, 'paragraphs.indexed', { document, version, stage, paragraphs });
+    if (paragraphs.length > 0)
+      await publish(tx, tenant, 'paragraphs.indexed', { document, version, stage, paragraphs });
     if (failures.length > 0) await publish(tx, tenant, 'paragraphs.failed', { document, version, stage, failures });
   }
 };

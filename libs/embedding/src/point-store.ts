@@ -1,7 +1,9 @@
 import type { IndexSpec, MultiVector, PointPayload, SingleVector, TenantId } from '@postmaster/contracts';
 
 /** Null takes the vector away; absent leaves it as it is. An empty list of questions counts as none. */
-export type PointVectors = { [V in SingleVector]?: Float32Array | null } & { [V in MultiVector]?: Float32Array[] | null };
+export type PointVectors = { [V in SingleVector]?: Float32Array | null } & {
+  [V in MultiVector]?: Float32Array[] | null;
+};
 
 /** What is to be so of one point. Payload fields and vectors that are absent stay as they are in the store. */
 export interface PointPatch {

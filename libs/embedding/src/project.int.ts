@@ -41,6 +41,7 @@ const started = (given: FakeEncoder): EmbeddingService => {
     encoder: outsideTransactions('encoder', given),
     store: outsideTransactions('store', store),
     requests: new FakeRequests(),
+    pauseMs: 100,
     onError: (error) => errors.push(error),
   });
   made.start();
@@ -277,7 +278,7 @@ describe('what the operator has to mend', () => {
     service = started(other);
     const outcomes: string[] = [];
     const watched = embeddingService({
-      ...{ db, encoder: other, store, requests: new FakeRequests() },
+      ...{ db, encoder: other, store, requests: new FakeRequests(), pauseMs: 100 },
       onSettled: (job, outcome) => {
         if (job.tenant === tenant)
           outcomes.push(

@@ -3,6 +3,7 @@ import type { Database } from '@postmaster/durable';
 import { embedWhole } from './embed-whole.js';
 import type { Encoder } from './encoder.js';
 import type { PointPatch, PointStore, PointVectors } from './point-store.js';
+import { bringBack } from './rows/keep-newer.js';
 import { dropErased, noteWritten, type Projection, readProjections, type Written } from './rows/projection.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
@@ -36,11 +37,20 @@ export const projector =
       const gone = [...moving.filter((id) => !known.has(id)), ...erased.map(({ id }) => id)];
       const present = projections.filter((projection) => !projection.erased);
       const made = await patchesOf(encoder, present, parts);
-      await store.put(tenant, spec, made.map(({ patch }) => patch));
+      await store.put(
+        tenant,
+        spec,
+        made.map(({ patch }) => patch),
+      );
       if (gone.length > 0) await store.remove(tenant, spec, gone);
       moving = await db.asTenant(tenant, async (tx) => {
-        const unmoved = await noteWritten(tx, spec, made.map(({ written }) => written));
+        const unmoved = await noteWritten(
+          tx,
+          spec,
+          made.map(({ written }) => written),
+        );
         await dropErased(tx, erased);
+        await bringBack(tx, tenant, gone);
         return present.map(({ id }) => id).filter((id) => !unmoved.has(id));
       });
     }

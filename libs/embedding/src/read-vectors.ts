@@ -15,7 +15,11 @@ export const readVectors =
   (db: Database<EmbeddingTables>) =>
   (tenant: TenantId, ids: readonly string[]): Promise<(VectorInfo[] | null)[]> =>
     db.asTenant(tenant, async (tx) => {
-      const rows = await tx.selectFrom('paragraphs').selectAll().where('id', 'in', [...ids, '']).execute();
+      const rows = await tx
+        .selectFrom('paragraphs')
+        .selectAll()
+        .where('id', 'in', [...ids, ''])
+        .execute();
       const indexes = new Map((await tx.selectFrom('indexes').selectAll().execute()).map((one) => [one.name, one]));
       const found = new Map(
         rows.map((row) => {

@@ -24,7 +24,12 @@ export const tenantIndex = (
     if (agreed.has(tenant)) return spec;
     const noted = await db.asTenant(tenant, async (tx) => {
       const there = await tx.selectFrom('indexes').selectAll().execute();
-      if (there.length === 0) await tx.insertInto('indexes').values({ tenant, ...spec }).onConflict((c) => c.doNothing()).execute();
+      if (there.length === 0)
+        await tx
+          .insertInto('indexes')
+          .values({ tenant, ...spec })
+          .onConflict((c) => c.doNothing())
+          .execute();
       return there;
     });
     const other = noted.find(({ name }) => name !== spec.name);

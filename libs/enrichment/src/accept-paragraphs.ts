@@ -7,6 +7,5 @@ import type { EnrichmentTables } from './rows/tables.js';
 export const acceptParagraphs = (db: Database<EnrichmentTables>): Consumer<'paragraphs.parsed'> => ({
   name: 'enrichment.accept-paragraphs',
   types: ['paragraphs.parsed'],
-  handle: (event) =>
-    once(db, 'enrichment.accept-paragraphs', event, (tx) => takeIn(tx, event.tenant, event.data)),
+  handle: (event) => once(db, 'enrichment.accept-paragraphs', event, (tx) => takeIn(tx, event.tenant, event.data)),
 });

@@ -1,9 +1,18 @@
 import { enrichmentPause, type Failure, type Outcome, type Requests } from '@postmaster/contracts';
-import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import {
+  type Database,
+  every,
+  type Job,
+  releaseLapsed,
+  runWorker,
+  type ServiceParts,
+  sweepDelivered,
+  type Worker,
+} from '@postmaster/durable';
 import { acceptParagraphs } from './accept-paragraphs.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
-import { makeFacets, type MakeFacetsPorts } from './make-facets.js';
+import { makeFacets, type MakeFacetsPorts, tellGivenUp } from './make-facets.js';
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
 import { MAKE_FACETS } from './rows/paragraphs.js';
@@ -14,6 +23,8 @@ export interface EnrichmentPorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
   requests: Requests;
+  /** How long work rests while the model is out; 5 s. */
+  pauseMs?: number;
   onCall?: MakeFacetsPorts['onCall'];
   onSettled?: (job: Job, outcome: Outcome) => void;
   onError: (error: unknown, where: string) => void;
@@ -26,7 +37,7 @@ export interface EnrichmentService extends ServiceParts {
 }
 
 /** Wires the enrichment service to its ports. */
-export const enrichmentService = ({ db, model, requests, ...ports }: EnrichmentPorts): EnrichmentService => {
+export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
@@ -40,7 +51,8 @@ export const enrichmentService = ({ db, model, requests, ...ports }: EnrichmentP
         kind: MAKE_FACETS,
         slots: many ? 1 : model.concurrency,
         batch: many ? 64 : 1,
-        work: makeFacets({ db, model, onCall: ports.onCall }),
+        work: makeFacets({ db, model, pauseMs, onCall: ports.onCall }),
+        storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: (error) => ports.onError(error, 'enrichment.worker'),
       });

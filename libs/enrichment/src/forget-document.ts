@@ -16,7 +16,9 @@ export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'docume
         .insertInto('tombstones')
         .values({ tenant: event.tenant, document, version })
         .onConflict((conflict) =>
-          conflict.columns(['tenant', 'document']).doUpdateSet({ version: sql`greatest(tombstones.version, excluded.version)` }),
+          conflict
+            .columns(['tenant', 'document'])
+            .doUpdateSet({ version: sql`greatest(tombstones.version, excluded.version)` }),
         )
         .execute();
       await erase(tx, document, version);
@@ -29,22 +31,21 @@ export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'v
   name: 'enrichment.forget-older-versions',
   types: ['version.activated'],
   handle: (event) =>
-    once(db, 'enrichment.forget-older-versions', event, (tx) =>
-      erase(tx, event.data.document, event.data.version - 1),
-    ),
+    once(db, 'enrichment.forget-older-versions', event, (tx) => erase(tx, event.data.document, event.data.version - 1)),
 });
 
-/** Paragraphs up to a version, their jobs, and the replies that no other paragraph was made from. */
+/** Paragraphs up to a version, their jobs, and the replies that were asked for no other paragraph. */
 const erase = async (tx: Tx, document: string, version: number): Promise<void> => {
   await sql`
     with gone as (
-      delete from paragraphs where document = ${document} and version <= ${version} returning id, input_hash
+      delete from paragraphs where document = ${document} and version <= ${version} returning id
     ), jobless as (
       delete from jobs where kind = 'enrichment.make-facets' and key in (select id from gone)
+    ), unused as (
+      delete from reply_uses where paragraph in (select id from gone) returning input_hash
     )
-    delete from replies where input_hash in (select input_hash from gone)
-      and input_hash not in (
-        select input_hash from paragraphs
-        where input_hash is not null and not (document = ${document} and version <= ${version})
-      )`.execute(tx);
+    delete from replies where input_hash in (select input_hash from unused)
+      and input_hash not in (select input_hash from reply_uses where paragraph not in (select id from gone))`.execute(
+    tx,
+  );
 };

@@ -1,6 +1,7 @@
 import { CodedError, done, failure, later, type Outcome, paused, retry, type TenantId } from '@postmaster/contracts';
 import type { Facets } from '@postmaster/contracts';
 import { type Database, type Finished, type Job, publish } from '@postmaster/durable';
+import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import { inputHash } from './input-hash.js';
 import { readWanted, storeFacets, type Wanted } from './rows/paragraphs.js';
@@ -29,7 +30,14 @@ export const makeFacets =
   (ports: MakeFacetsPorts) =>
   async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
     const wanted = new Map(
-      (await ports.db.asTenant(tenant, (tx) => readWanted(tx, jobs.map((job) => job.key)))).map((one) => [one.id, one]),
+      (
+        await ports.db.asTenant(tenant, (tx) =>
+          readWanted(
+            tx,
+            jobs.map((job) => job.key),
+          ),
+        )
+      ).map((one) => [one.id, one]),
     );
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
@@ -48,19 +56,31 @@ export const makeFacets =
           tenant,
           made.filter(({ id }) => keys.has(id)),
         );
-        for (const { job, outcome } of held) {
-          const paragraph = wanted.get(job.key);
-          if (outcome.kind === 'hopeless' && paragraph)
-            await publish(tx, tenant, 'paragraphs.failed', {
-              document: paragraph.document,
-              version: paragraph.version,
-              stage: 'facets',
-              failures: [{ paragraph: paragraph.id, failure: outcome.why }],
-            });
-        }
+        await tellGivenUp(tx, tenant, held);
       },
     };
   };
+
+/** Says which paragraphs stay without facets; nothing of those that are gone. */
+export const tellGivenUp = async (
+  tx: Transaction<EnrichmentTables>,
+  tenant: TenantId,
+  held: readonly { job: Job; outcome: Outcome }[],
+): Promise<void> => {
+  const why = new Map(
+    held.flatMap(({ job, outcome }) => (outcome.kind === 'hopeless' ? [[job.key, outcome.why] as const] : [])),
+  );
+  for (const { id, document, version } of await readWanted(tx, [...why.keys()])) {
+    const failure = why.get(id);
+    if (failure)
+      await publish(tx, tenant, 'paragraphs.failed', {
+        document,
+        version,
+        stage: 'facets',
+        failures: [{ paragraph: id, failure }],
+      });
+  }
+};
 
 const GONE: { outcome: Outcome; made?: Made } = { outcome: { kind: 'skipped', why: 'the paragraph is gone' } };
 
@@ -75,14 +95,16 @@ const makeOne = async (
     const { facets } = await model.makeFacets(input, signal);
     return { outcome: done(), made: { id, inputHash: hash, facets } };
   }
-  const claimed = await db.asTenant(tenant, (tx) => claimReply(tx, tenant, hash, CLAIM_MS));
+  const claimed = await db.asTenant(tenant, (tx) =>
+    claimReply(tx, tenant, { inputHash: hash, paragraph: id }, CLAIM_MS),
+  );
   if (claimed.state === 'there') return { outcome: done(), made: { id, inputHash: hash, facets: claimed.facets } };
   if (claimed.state === 'asked')
     return { outcome: later(500, failure('CONFLICT', 'The same input is being asked for.')) };
   const began = performance.now();
   try {
     const reply = await model.makeFacets(input, signal);
-    await db.asTenant(tenant, (tx) => keepReply(tx, tenant, hash, reply));
+    await db.asTenant(tenant, (tx) => keepReply(tx, hash, reply));
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {

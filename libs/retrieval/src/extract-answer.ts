@@ -22,9 +22,9 @@ const MOST_CHARACTERS = 700;
  * xquad-en, 91.5 % of the answers then hold the right words, in 1.6 sentences (.9 and .2: 84.7 % in 1.2).
  */
 const NEAR = 0.65;
+const BEFORE = 0.6;
 /** What a line of code or a command counts, in an answer that is to be read. */
 const CODE = 0.5;
-const BEFORE = 0.6;
 /** Rows of a table are much alike. */
 const NEAR_ROW = 0.9;
 /** More of its words shared than this, and a sentence says what another has said. */

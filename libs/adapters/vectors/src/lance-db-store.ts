@@ -26,7 +26,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
   let closed = false;
 
   const connection = (index: string): Promise<Connection> => {
-    const open = connections.get(index) ?? connect(join(folder, index), {}, session);
+    const open = connections.get(index) ?? connect(join(folder, index), { session });
     connections.set(index, open);
     return open;
   };

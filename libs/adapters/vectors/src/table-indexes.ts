@@ -1,6 +1,5 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { NAMED_VECTORS } from '@postmaster/contracts';
-import { dimensionOf } from './point-rows.js';
 
 /** Fewer rows than this are scanned faster than an index of them is kept. */
 export const INDEX_ROWS = 2000;
@@ -44,17 +43,7 @@ export const compactTable = async (table: Table, before: Date): Promise<void> =>
     await table.optimize({ cleanupOlderThan: before });
   });
   await buildIndexes(table);
-  await warmIndexes(table);
-};
-
-/** Asks each vector index once, so that no search has to wait for it. (LanceDB's prewarmIndex never frees its memory.) */
-const warmIndexes = async (table: Table): Promise<void> => {
-  const question = new Float32Array(dimensionOf(await table.schema())).fill(1);
-  const present = new Set((await table.listIndices()).map(({ columns }) => columns[0]));
-  for (const name of NAMED_VECTORS.filter((vector) => present.has(vector))) {
-    const query = table.query().nearestTo(question).column(name).distanceType('cosine').nprobes(ALL);
-    await query.select(['_distance']).limit(1).toArrow();
-  }
+  for (const { name } of await table.listIndices()) await table.prewarmIndex(name); // so that no search has to wait
 };
 
 const dropIndexes = async (table: Table, columns: readonly string[]): Promise<void> => {

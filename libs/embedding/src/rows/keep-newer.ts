@@ -43,7 +43,13 @@ export const keepNewerText = async (tx: Tx, tenant: TenantId, batch: WorkData<'p
       active = paragraphs.active or excluded.active, erased = false, revision = paragraphs.revision + 1
       where paragraphs.version <= excluded.version
     returning id`.execute(tx);
-  await wantIndexing(tx, tenant, INDEX_TEXT, batch, kept.map((row) => row.id));
+  await wantIndexing(
+    tx,
+    tenant,
+    INDEX_TEXT,
+    batch,
+    kept.map((row) => row.id),
+  );
 };
 
 /** Takes in facets; an older revision than the row's falls away, and so does what is of no known paragraph. */
@@ -57,7 +63,13 @@ export const keepNewerFacets = async (
     from json_to_recordset(${JSON.stringify(batch.paragraphs)}::json) as f(id text, revision int, facets json)
     where paragraphs.id = f.id and paragraphs.facets_revision <= f.revision and not erased
     returning paragraphs.id`.execute(tx);
-  await wantIndexing(tx, tenant, INDEX_FACETS, batch, known.map((row) => row.id));
+  await wantIndexing(
+    tx,
+    tenant,
+    INDEX_FACETS,
+    batch,
+    known.map((row) => row.id),
+  );
   if (known.length === batch.paragraphs.length) return 'kept';
   const document = await tx.selectFrom('documents').selectAll().where('id', '=', batch.document).executeTakeFirst();
   const older = document && ((document.buried ?? 0) >= batch.version || document.version > batch.version);
@@ -78,6 +90,18 @@ const wantIndexing = (
     tenant,
     ids.map((id) => ({ kind, key: id, document, version, lane })),
   );
+
+/** Of points that were taken away, those whose rows came (back) meanwhile: nothing of them is written, all is wanted. */
+export const bringBack = async (tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: string; document: string; version: number; enriched: boolean }>`
+    update paragraphs set written_text = null, written_facets = null
+    where id = any(${ids}) and not erased
+    returning id, document, version, facets is not null as enriched`.execute(tx);
+  for (const { id, document, version, enriched } of rows)
+    for (const kind of enriched ? [INDEX_TEXT, INDEX_FACETS] : [INDEX_TEXT])
+      await wantIndexing(tx, tenant, kind, { document, version, lane: 'interactive' }, [id]);
+};
 
 /** A version begins to answer: its paragraphs are shown, those of older ones go. */
 export const activate = async (

@@ -48,4 +48,24 @@ const tables: Migration = {
   },
 };
 
-export const enrichmentMigrations: Record<string, Migration> = { '0001-paragraphs': tables };
+const replyUses: Migration = {
+  up: async (db) => {
+    await sql`
+      create table enrichment.reply_uses (
+        tenant text not null,
+        input_hash text not null,
+        paragraph text not null,
+        primary key (tenant, input_hash, paragraph)
+      )`.execute(db);
+    await sql`create index on enrichment.reply_uses (tenant, paragraph)`.execute(db);
+    await sql`
+      insert into enrichment.reply_uses
+      select tenant, input_hash, id from enrichment.paragraphs where input_hash is not null`.execute(db);
+    await protectTable(db, ENRICHMENT_SCHEMA, 'reply_uses', { system: 'none' });
+  },
+};
+
+export const enrichmentMigrations: Record<string, Migration> = {
+  '0001-paragraphs': tables,
+  '0002-reply-uses': replyUses,
+};

@@ -9,7 +9,16 @@ type Tx = Transaction<EnrichmentTables>;
 export type Claimed = { state: 'ours' } | { state: 'asked' } | { state: 'there'; facets: Facets };
 
 /** Who asks the model for this input? A reply that is there is used; one being asked for elsewhere is waited for. */
-export const claimReply = async (tx: Tx, tenant: TenantId, inputHash: string, forMs: number): Promise<Claimed> => {
+export const claimReply = async (
+  tx: Tx,
+  tenant: TenantId,
+  { inputHash, paragraph }: { inputHash: string; paragraph: string },
+  forMs: number,
+): Promise<Claimed> => {
+  await sql`
+    insert into reply_uses (tenant, input_hash, paragraph)
+    select ${tenant}, ${inputHash}, id from paragraphs where id = ${paragraph}
+    on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ facets: Facets | null; ours: boolean }>`
     with claimed as (
       insert into replies (tenant, input_hash, asked_until)
@@ -26,18 +35,13 @@ export const claimReply = async (tx: Tx, tenant: TenantId, inputHash: string, fo
   return { state: row?.ours ? 'ours' : 'asked' };
 };
 
-export const keepReply = async (tx: Tx, tenant: TenantId, inputHash: string, reply: FacetReply): Promise<void> => {
-  const row = {
-    facets: JSON.stringify(reply.facets),
-    input_tokens: reply.usage.inputTokens,
-    output_tokens: reply.usage.outputTokens,
-  };
-  await tx
-    .insertInto('replies')
-    .values({ tenant, input_hash: inputHash, asked_until: new Date(), ...row })
-    .onConflict((conflict) => conflict.columns(['tenant', 'input_hash']).doUpdateSet(row))
+/** Keeps a reply under its claim. The claim is gone where all that it was asked for was erased meanwhile. */
+export const keepReply = (tx: Tx, inputHash: string, { facets, usage }: FacetReply): Promise<unknown> =>
+  tx
+    .updateTable('replies')
+    .set({ facets: JSON.stringify(facets), input_tokens: usage.inputTokens, output_tokens: usage.outputTokens })
+    .where('input_hash', '=', inputHash)
     .execute();
-};
 
 /** Gives a claim back at once, so that the next try need not wait for it. */
 export const dropClaim = (tx: Tx, inputHash: string): Promise<unknown> =>

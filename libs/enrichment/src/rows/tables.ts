@@ -32,6 +32,13 @@ export interface ReplyRow {
   asked_until: ColumnType<Date, Date | string, Date | string>;
 }
 
+/** A paragraph that a reply was asked for: a reply lasts while one of them does. */
+export interface ReplyUseRow {
+  tenant: string;
+  input_hash: string;
+  paragraph: string;
+}
+
 export interface TombstoneRow {
   tenant: string;
   document: string;
@@ -41,5 +48,6 @@ export interface TombstoneRow {
 export interface EnrichmentTables {
   paragraphs: EnrichmentParagraphRow;
   replies: ReplyRow;
+  reply_uses: ReplyUseRow;
   tombstones: TombstoneRow;
 }

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type EmbeddingServer, type ModelServer, startEmbeddingServer, startModelServer } from '@postmaster/testing';
+import { type Client, clientOf, follow } from './client.js';
+import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+
+const SECRET = 'sk-the-secret-of-the-test';
+let folder = temporaryFolder();
+let server: ServerProcess | undefined;
+let model: ModelServer | undefined;
+let encoder: EmbeddingServer | undefined;
+
+interface Seen {
+  status: string;
+  degraded: { code: string; next: string }[];
+  progress: { total: number; indexed: number; failed: number; paused: { code: string; next: string } | null };
+}
+
+const see = async (client: Client, id: string): Promise<Seen> =>
+  (
+    await client.ask<{ document: Seen }>(
+      `query($id: ID!) { document(id: $id) { status degraded { code next }
+         progress { total indexed failed paused { code next } } } }`,
+      { id },
+    )
+  ).document;
+
+const until = async <T>(look: () => Promise<T>, check: (seen: T) => boolean, withinMs = 60_000): Promise<T> => {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (check(seen)) return seen;
+    if (Date.now() > end) throw new Error(`Not in time: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+const withModel = async (env: Record<string, string> = {}): Promise<Client> => {
+  model ??= await startModelServer({ latencyMs: 5 });
+  server = await startServer(folder.path, {
+    LLM_PROVIDER: 'openai',
+    LLM_URL: `${model.url}/v1`,
+    LLM_MODEL: 'stand-in',
+    LLM_API_KEY: SECRET,
+    ENCODER_THREADS: '1',
+    ...env,
+  });
+  return clientOf(server, server.key);
+};
+
+const upload = async (client: Client, name: string, text: string): Promise<string> =>
+  String((await client.upload(name, text)).body.id);
+
+describe('a neighbour at fault', () => {
+  afterEach(async () => {
+    await server?.end();
+    expect(server?.output() ?? '').not.toContain(SECRET);
+    await model?.close();
+    await encoder?.close();
+    [server, model, encoder] = [undefined, undefined, undefined];
+    folder.remove();
+    folder = temporaryFolder();
+  });
+
+  it('a model that is down leaves the text searchable, says why it waits, and all is READY when it is back', async () => {
+    const client = await withModel();
+    const before = await upload(client, 'before.md', 'The ferry to Ærø leaves at seven.');
+    await follow(client, before);
+    if (model) model.behaviour.fault = { kind: 'status', status: 503 };
+    const id = await upload(client, 'during.md', 'The bakery in Marstal opens at five.');
+    const waiting = await until(
+      () => see(client, id),
+      ({ progress }) => progress.paused !== null,
+      90_000,
+    );
+    expect(waiting).toMatchObject({ status: 'SEARCHABLE', progress: { failed: 0, paused: { code: 'MODEL_UNREACHABLE' } } });
+    expect(waiting.progress.paused?.next).toMatch(/./);
+    const { search } = await client.ask<{ search: { hits: { paragraph: { text: string } }[] } }>(
+      `{ search(query: "When does the bakery open?") { hits { paragraph { text } } } }`,
+    );
+    expect(search.hits[0]?.paragraph.text).toContain('bakery');
+    if (model) model.behaviour.fault = undefined;
+    expect(await follow(client, id, ['READY'], 60_000)).toMatchObject({ progress: { failed: 0 } });
+  }, 180_000);
+
+  it.each([
+    ['garbage', { kind: 'garbage' } as const],
+    ['the wrong shape', { kind: 'wrong-shape' } as const],
+  ])('a model that answers %s is given up in time, said on the document, and tried again when asked', async (_what, fault) => {
+    const client = await withModel();
+    const beside = await upload(client, 'beside.md', 'A mill stands beside the river.');
+    await follow(client, beside);
+    if (model) model.behaviour.fault = fault;
+    const id = await upload(client, 'bad.md', 'The smith of Ribe made nails.');
+    await follow(client, id, ['READY'], 120_000);
+    const seen = await see(client, id);
+    expect(seen).toMatchObject({ degraded: [{ code: 'MODEL_MALFORMED' }], progress: { failed: 1, indexed: 1 } });
+    expect(seen.degraded[0]?.next).toMatch(/./);
+    if (model) model.behaviour.fault = undefined;
+    await client.ask(`mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { id } } }`, { ids: [id] });
+    await until(
+      () => see(client, id),
+      ({ status, progress }) => status === 'READY' && progress.failed === 0,
+    );
+    expect((await see(client, beside)).status).toBe('READY');
+  }, 180_000);
+
+  it('a model that is slow is cut off at its time limit and pauses the work', async () => {
+    const client = await withModel({ LLM_TIMEOUT_MS: '1000' });
+    if (model) model.behaviour.fault = { kind: 'hang' };
+    const id = await upload(client, 'slow.md', 'The tide in Esbjerg is high at noon.');
+    const waiting = await until(
+      () => see(client, id),
+      ({ progress }) => progress.paused !== null,
+      90_000,
+    );
+    expect(waiting.progress.paused).toMatchObject({ code: 'MODEL_UNREACHABLE' });
+    if (model) model.behaviour.fault = undefined;
+    expect(await follow(client, id, ['READY'], 60_000)).toMatchObject({ progress: { failed: 0 } });
+  }, 180_000);
+
+  it('an encoder of another dimension than the index has is refused, and harms nothing', async () => {
+    encoder = await startEmbeddingServer({ dimension: 24 });
+    const other = { ENCODER_PROVIDER: 'openai', ENCODER_URL: `${encoder.url}/v1`, ENCODER_MODEL: 'stand-in' };
+    server = await startServer(folder.path, { ENCODER_THREADS: '1' });
+    let client = clientOf(server, server.key);
+    const id = await upload(client, 'kept.md', 'The archive of Viborg keeps the letters.');
+    await follow(client, id);
+    await server.end();
+
+    server = await startServer(folder.path, other);
+    client = clientOf(server, server.key);
+    const { errors } = await client.graphql(`{ search(query: "Where are the letters?") { hits { score } } }`);
+    expect(errors?.[0]?.extensions.code).toBe('DIMENSION_MISMATCH');
+    expect(errors?.[0]?.message).toMatch(/384.*24/);
+    expect(errors?.[0]?.extensions.next).toMatch(/./);
+    const late = await upload(client, 'late.md', 'The tower of Viborg was built in brick.');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await see(client, late)).progress).toMatchObject({ indexed: 0, failed: 0 });
+    await server.end();
+
+    server = await startServer(folder.path, { ENCODER_THREADS: '1' });
+    client = clientOf(server, server.key);
+    expect((await follow(client, late)).status).toBe('READY');
+    expect((await follow(client, id)).status).toBe('READY');
+  }, 180_000);
+});
