@@ -149,15 +149,52 @@ describe('the way of a document, through the front door', () => {
     expect(found.map((hit) => hit.paragraph.text).join(' ')).not.toContain('otte tusind');
   });
 
+  it('a document can be followed live, from its present state to the last', async () => {
+    const { body } = await client.upload('live.md', 'The tide table of Ribe hangs in the harbour office.');
+    const response = await client.get('/graphql/stream', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({
+        query: 'subscription($id: ID!) { document(id: $id) { status progress { ready total } } }',
+        variables: { id: body.id },
+      }),
+    });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    let seen = '';
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    while (!seen.includes('READY')) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) break;
+      seen += value ?? '';
+    }
+    await reader?.cancel();
+    expect(seen).toMatch(/"status":"(ACCEPTED|PARSED|SEARCHABLE|READY)"[^]*"status":"READY","progress":\{"ready":1,"total":1\}/);
+    await client.get(`/api/v1/documents/${String(body.id)}`, { method: 'DELETE' });
+  });
+
+  it('an answer can be read while it is written', async () => {
+    const response = await client.get('/api/v1/ask', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'Who counted 412 ships?' }),
+    });
+    const events = [...(await response.text()).matchAll(/^event: (\w+)/gm)].map(([, name]) => name);
+    expect(events[0]).toBe('hits');
+    expect(events).toContain('citation');
+    expect(events.indexOf('citation')).toBeLessThan(events.indexOf('text'));
+    expect(events.at(-1)).toBe('done');
+  });
+
   it('what is deleted is found no more, here or in the store', async () => {
     for (const name of Object.keys(ids)) {
       const response = await client.get(`/api/v1/documents/${ids[name]}`, { method: 'DELETE' });
       expect(response.status).toBeLessThan(300);
     }
-    for (let i = 0; i < 100 && (await search('Who counted ships?')).length > 1; i++)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    const hits = await search('Who counted 412 ships in the winter?');
-    expect(hits.filter((hit) => Object.values(ids).includes(hit.paragraph.document.id))).toEqual([]);
+    const gone = new Set(Object.values(ids));
+    const left = async (): Promise<Hit[]> =>
+      (await search('Who counted 412 ships in the winter?')).filter((hit) => gone.has(hit.paragraph.document.id));
+    for (let i = 0; i < 100 && (await left()).length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await left()).toEqual([]);
     expect((await client.get(`/api/v1/documents/${ids['moss.html']}/original`)).status).toBe(404);
   });
 });
