@@ -34,31 +34,44 @@ describe('bad input', () => {
   const FAILING: [string, string, () => Uint8Array | string, ErrorCode[]][] = [
     ['zeros named .pdf', 'zeros.pdf', () => new Uint8Array(4096), ['UNKNOWN_TYPE', 'DOCUMENT_BROKEN']],
     ['a PDF with a password', 'locked.pdf', () => encryptedPdf(), ['PASSWORD_NEEDED']],
-    ['a truncated DOCX', 'cut.docx', () => truncated(sampleDocx(['A text that is cut off in the middle.'])), ['DOCUMENT_BROKEN']],
+    [
+      'a truncated DOCX',
+      'cut.docx',
+      () => truncated(sampleDocx(['A text that is cut off in the middle.'])),
+      ['DOCUMENT_BROKEN'],
+    ],
     ['a scan without text', 'scan.pdf', () => scannedPdf(), ['NO_TEXT']],
     ['an unknown type', 'picture.png', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), ['UNKNOWN_TYPE']],
   ];
-  it.each(FAILING)('%s says on the document why it failed, and can be tried again', async (_what, name, bytes, codes) => {
-    const { status, body } = await client.upload(name, bytes());
-    expect(status).toBe(202);
-    const id = String(body.id);
-    const { failure } = await follow(client, id, ['FAILED']);
-    expect(codes).toContain(failure?.code);
-    expect(failure?.message).toMatch(/./);
-    expect(failure?.next).toMatch(/./);
-    const { retryDocuments } = await client.ask<{ retryDocuments: { total: number } }>(
-      `mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { total } } }`,
-      { ids: [id] },
-    );
-    expect(retryDocuments.total).toBe(1);
-    await follow(client, id, ['FAILED']);
-  });
+  it.each(FAILING)(
+    '%s says on the document why it failed, and can be tried again',
+    async (_what, name, bytes, codes) => {
+      const { status, body } = await client.upload(name, bytes());
+      expect(status).toBe(202);
+      const id = String(body.id);
+      const { failure } = await follow(client, id, ['FAILED']);
+      expect(codes).toContain(failure?.code);
+      expect(failure?.message).toMatch(/./);
+      expect(failure?.next).toMatch(/./);
+      const { retryDocuments } = await client.ask<{ retryDocuments: { total: number } }>(
+        `mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { total } } }`,
+        { ids: [id] },
+      );
+      expect(retryDocuments.total).toBe(1);
+      await follow(client, id, ['FAILED']);
+    },
+  );
 
   it('bytes that are no UTF-8 are read by the best guess', async () => {
-    const { body } = await client.upload('latin.txt', Buffer.from('Bl\xe5b\xe6rgr\xf8d med fl\xf8de er en dansk ret, som mange holder af om sommeren.', 'latin1'));
+    const { body } = await client.upload(
+      'latin.txt',
+      Buffer.from('Bl\xe5b\xe6rgr\xf8d med fl\xf8de er en dansk ret, som mange holder af om sommeren.', 'latin1'),
+    );
     const { status } = await follow(client, String(body.id));
     expect(status).toBe('READY');
-    expect(await (await client.get(`/api/v1/documents/${String(body.id)}/text`)).text()).toContain('Blåbærgrød med fløde');
+    expect(await (await client.get(`/api/v1/documents/${String(body.id)}/text`)).text()).toContain(
+      'Blåbærgrød med fløde',
+    );
   });
 
   const QUESTIONS: [string, string, ErrorCode][] = [
@@ -67,7 +80,9 @@ describe('bad input', () => {
     ['a question of 100,000 characters', 'why '.repeat(25_000), 'QUERY_TOO_LONG'],
   ];
   it.each(QUESTIONS)('%s is refused', async (_what, query, code) => {
-    const { errors } = await client.graphql(`query($query: String!) { search(query: $query) { hits { score } } }`, { query });
+    const { errors } = await client.graphql(`query($query: String!) { search(query: $query) { hits { score } } }`, {
+      query,
+    });
     expect(errors?.[0]?.extensions).toMatchObject({ code, next: CODES[code].next });
   });
 
@@ -98,7 +113,9 @@ describe('bad input', () => {
     );
     const guest = clientOf(server, createKey.secret);
     expect((await guest.get('/api/v1/documents')).status).toBe(200);
-    await client.ask(`mutation($id: ID!) { revokeKey(id: $id) { ... on Key { revokedAt } } }`, { id: createKey.key.id });
+    await client.ask(`mutation($id: ID!) { revokeKey(id: $id) { ... on Key { revokedAt } } }`, {
+      id: createKey.key.id,
+    });
     const refused = await guest.get('/api/v1/documents');
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ code: 'KEY_INVALID' });

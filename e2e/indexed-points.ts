@@ -9,7 +9,10 @@ export const indexedPoints = async (folder: string): Promise<{ id: string; vecto
   const points = [];
   for (const index of readdirSync(root)) {
     const table = await (await connect(join(root, index))).openTable('default');
-    const rows = (await table.query().select(['id', ...NAMED_VECTORS]).toArray()) as Record<string, { length: number } | null>[];
+    const rows = (await table
+      .query()
+      .select(['id', ...NAMED_VECTORS])
+      .toArray()) as Record<string, { length: number } | null>[];
     for (const row of rows)
       points.push({ id: String(row.id), vectors: NAMED_VECTORS.filter((name) => (row[name]?.length ?? 0) > 0) });
     table.close();

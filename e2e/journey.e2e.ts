@@ -91,7 +91,13 @@ describe('the way of a document, through the front door', () => {
         text: string;
         found: boolean;
         model: string;
-        citations: { marker: number; quote: string; quoteStart: number; quoteEnd: number; paragraph: Hit['paragraph'] }[];
+        citations: {
+          marker: number;
+          quote: string;
+          quoteStart: number;
+          quoteEnd: number;
+          paragraph: Hit['paragraph'];
+        }[];
       };
     }>(`{ ask(query: "Who counted 412 ships?") { text found model citations {
           marker quote quoteStart quoteEnd paragraph { id text page start end document { id } } } } }`);
@@ -168,7 +174,9 @@ describe('the way of a document, through the front door', () => {
       seen += value ?? '';
     }
     await reader?.cancel();
-    expect(seen).toMatch(/"status":"(ACCEPTED|PARSED|SEARCHABLE|READY)"[^]*"status":"READY","progress":\{"ready":1,"total":1\}/);
+    expect(seen).toMatch(
+      /"status":"(ACCEPTED|PARSED|SEARCHABLE|READY)"[^]*"status":"READY","progress":\{"ready":1,"total":1\}/,
+    );
     await client.get(`/api/v1/documents/${String(body.id)}`, { method: 'DELETE' });
   });
 

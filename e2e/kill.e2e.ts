@@ -81,7 +81,9 @@ describe('a server that is killed again and again', () => {
         });
         const { document: read } = await client.ask<{
           document: { paragraphs: { nodes: { id: string; facets: { model: string } | null }[] } };
-        }>(`query($id: ID!) { document(id: $id) { paragraphs(first: 100) { nodes { id facets { model } } } } }`, { id });
+        }>(`query($id: ID!) { document(id: $id) { paragraphs(first: 100) { nodes { id facets { model } } } } }`, {
+          id,
+        });
         for (const paragraph of read.paragraphs.nodes) {
           expect(paragraph.facets?.model).toBe('openai:stand-in');
           paragraphs.add(paragraph.id);

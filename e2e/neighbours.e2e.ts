@@ -72,7 +72,10 @@ describe('a neighbour at fault', () => {
       ({ progress }) => progress.paused !== null,
       90_000,
     );
-    expect(waiting).toMatchObject({ status: 'SEARCHABLE', progress: { failed: 0, paused: { code: 'MODEL_UNREACHABLE' } } });
+    expect(waiting).toMatchObject({
+      status: 'SEARCHABLE',
+      progress: { failed: 0, paused: { code: 'MODEL_UNREACHABLE' } },
+    });
     expect(waiting.progress.paused?.next).toMatch(/./);
     const { search } = await client.ask<{ search: { hits: { paragraph: { text: string } }[] } }>(
       `{ search(query: "When does the bakery open?") { hits { paragraph { text } } } }`,
@@ -85,24 +88,30 @@ describe('a neighbour at fault', () => {
   it.each([
     ['garbage', { kind: 'garbage' } as const],
     ['the wrong shape', { kind: 'wrong-shape' } as const],
-  ])('a model that answers %s is given up in time, said on the document, and tried again when asked', async (_what, fault) => {
-    const client = await withModel();
-    const beside = await upload(client, 'beside.md', 'A mill stands beside the river.');
-    await follow(client, beside);
-    if (model) model.behaviour.fault = fault;
-    const id = await upload(client, 'bad.md', 'The smith of Ribe made nails.');
-    await follow(client, id, ['READY'], 120_000);
-    const seen = await see(client, id);
-    expect(seen).toMatchObject({ degraded: [{ code: 'MODEL_MALFORMED' }], progress: { failed: 1, indexed: 1 } });
-    expect(seen.degraded[0]?.next).toMatch(/./);
-    if (model) model.behaviour.fault = undefined;
-    await client.ask(`mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { id } } }`, { ids: [id] });
-    await until(
-      () => see(client, id),
-      ({ status, progress }) => status === 'READY' && progress.failed === 0,
-    );
-    expect((await see(client, beside)).status).toBe('READY');
-  }, 180_000);
+  ])(
+    'a model that answers %s is given up in time, said on the document, and tried again when asked',
+    async (_what, fault) => {
+      const client = await withModel();
+      const beside = await upload(client, 'beside.md', 'A mill stands beside the river.');
+      await follow(client, beside);
+      if (model) model.behaviour.fault = fault;
+      const id = await upload(client, 'bad.md', 'The smith of Ribe made nails.');
+      await follow(client, id, ['READY'], 120_000);
+      const seen = await see(client, id);
+      expect(seen).toMatchObject({ degraded: [{ code: 'MODEL_MALFORMED' }], progress: { failed: 1, indexed: 1 } });
+      expect(seen.degraded[0]?.next).toMatch(/./);
+      if (model) model.behaviour.fault = undefined;
+      await client.ask(`mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { id } } }`, {
+        ids: [id],
+      });
+      await until(
+        () => see(client, id),
+        ({ status, progress }) => status === 'READY' && progress.failed === 0,
+      );
+      expect((await see(client, beside)).status).toBe('READY');
+    },
+    180_000,
+  );
 
   it('a model that is slow is cut off at its time limit and pauses the work', async () => {
     const client = await withModel({ LLM_TIMEOUT_MS: '1000' });

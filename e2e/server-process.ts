@@ -27,11 +27,19 @@ const START_WITHIN_MS = 60_000;
 export const startServer = async (folder: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [MAIN], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, PORT: '0', POSTMASTER_DATA: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      PORT: '0',
+      POSTMASTER_DATA: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const url = await started(child, () => output);
   return {
     url,
