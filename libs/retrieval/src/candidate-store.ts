@@ -33,6 +33,4 @@ export interface CandidateStore {
   candidates(tenant: TenantId, index: string, probe: Probe, perLeg: number): Promise<Partial<Record<Leg, Scored[]>>>;
   /** Exact scores on every leg for these ids, with payload; ids that are gone or inactive are left out. */
   complete(tenant: TenantId, index: string, probe: Probe, ids: readonly string[]): Promise<Candidate[]>;
-  /** How many active points of the tenant hold each of these words (as the lexical leg cuts them), and how many there are. */
-  wordCounts(tenant: TenantId, index: string, words: readonly string[]): Promise<{ total: number; counts: number[] }>;
 }

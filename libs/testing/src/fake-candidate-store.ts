@@ -74,11 +74,6 @@ export class FakeCandidateStore implements CandidateStore {
     return this.score(tenant, probe).filter(({ id }) => ids.includes(id));
   }
 
-  async wordCounts(tenant: TenantId, _index: string, words: readonly string[]) {
-    const texts = this.active(tenant).map((point) => new Set(lexicalWords(point.payload)));
-    return { total: texts.length, counts: words.map((word) => texts.filter((text) => text.has(word)).length) };
-  }
-
   private active(tenant: TenantId, filter?: SearchFilter): FakePoint[] {
     const all = [...(this.points.get(tenant)?.values() ?? [])];
     return all.filter(({ payload }) => payload.active && (!filter || passes(payload, filter)));

@@ -71,9 +71,6 @@ export class FakePointStore implements PointStore, CandidateStore {
   complete: CandidateStore['complete'] = async (tenant, index, probe, ids) =>
     this.reader(tenant, index, probe).complete(tenant, index, probe, ids);
 
-  wordCounts: CandidateStore['wordCounts'] = async (tenant, index, words) =>
-    this.reader(tenant, index).wordCounts(tenant, index, words);
-
   async optimize(): Promise<void> {}
 
   async close(): Promise<void> {}

@@ -10,6 +10,7 @@ export { type PostgresServer, postgresBinaries, startPostgres } from './postgres
 export { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
 export { FakeEncoder } from './fake-encoder.js';
 export { facetsOf, FakeFacetModel } from './fake-facet-model.js';
+export { FakeParser } from './fake-parser.js';
 export { FakePointStore, type KeptPoint } from './fake-point-store.js';
 export { FakeRequests } from './fake-requests.js';
 export {

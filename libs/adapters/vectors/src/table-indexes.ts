@@ -24,6 +24,7 @@ export const buildIndexes = async (table: Table): Promise<void> => {
   if (rows < INDEX_ROWS) return;
   const present = new Set((await table.listIndices()).map(({ columns }) => columns[0]));
   if (!present.has('id')) await table.createIndex('id', { config: Index.btree() });
+  if (!present.has('active')) await table.createIndex('active', { config: Index.bitmap() });
   if (!present.has('lexical')) await table.createIndex('lexical', { config: lexicalIndex() });
   for (const name of NAMED_VECTORS) {
     const vectors = present.has(name) ? 0 : await table.countRows(`${name} IS NOT NULL`);
@@ -39,7 +40,7 @@ export const buildIndexes = async (table: Table): Promise<void> => {
 export const compactTable = async (table: Table, before: Date): Promise<void> => {
   await dropIndexes(table, NAMED_VECTORS);
   await table.optimize({ cleanupOlderThan: before }).catch(async () => {
-    await dropIndexes(table, ['id', 'lexical']);
+    await dropIndexes(table, ['id', 'active', 'lexical']);
     await table.optimize({ cleanupOlderThan: before });
   });
   await buildIndexes(table);

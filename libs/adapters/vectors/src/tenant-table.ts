@@ -2,7 +2,6 @@ import type { Connection } from '@lancedb/lancedb';
 import type { Leg } from '@postmaster/contracts';
 import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
-import { lexicalTerms, termHash } from './lexical-terms.js';
 import { createTable, type OpenTable, openTable } from './open-table.js';
 import { portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
@@ -56,16 +55,6 @@ export class TenantTable {
     return table && ids.length > 0 ? this.reading(completeCandidates(table, probe, ids)) : [];
   }
 
-  /** A word that is cut into several terms is held by no more points than the rarest of them. */
-  async wordCounts(words: readonly string[]): Promise<{ total: number; counts: number[] }> {
-    const statistics = (await this.open())?.statistics;
-    const holding = (word: string): number => {
-      const each = lexicalTerms(word).map((term) => statistics?.holding(termHash(term)) ?? 0);
-      return each.length === 0 ? 0 : Math.min(...each);
-    };
-    return { total: statistics?.total ?? 0, counts: words.map(holding) };
-  }
-
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
     const table = await this.open();
     return table ? this.reading(readRevisions(table.reader, ids)) : new Map();
@@ -89,6 +78,7 @@ export class TenantTable {
   async close(): Promise<void> {
     await this.queue.idle();
     clearTimeout(this.timer);
+    await Promise.allSettled(this.reads);
     const table = await this.opened?.catch(() => undefined);
     table?.reader.close();
     table?.writer.close();

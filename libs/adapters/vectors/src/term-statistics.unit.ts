@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { termHash, termList } from './lexical-terms.js';
+import { TermStatistics } from './term-statistics.js';
+
+const text = (words: string): Uint32Array => termList(words.split(' '));
+const query = (words: string): number[] => words.split(' ').map(termHash);
+
+describe('term statistics', () => {
+  it('score BM25 with k1 1.2 and b .75', () => {
+    const statistics = new TermStatistics();
+    for (const words of ['red fox', 'red red hen', 'a cow in a field']) statistics.add(text(words));
+    const idf = Math.log(1 + (3 - 2 + 0.5) / (2 + 0.5));
+    const expected = (idf * 2 * 2.2) / (2 + 1.2 * (0.25 + (0.75 * 3) / (10 / 3)));
+    expect(statistics.bm25(query('red'), text('red red hen'))).toBeCloseTo(expected, 12);
+  });
+
+  it('score 0 where no term matches', () => {
+    const statistics = new TermStatistics();
+    statistics.add(text('red fox'));
+    expect(statistics.bm25(query('hen'), text('red fox'))).toBe(0);
+    expect(statistics.bm25([], text('red fox'))).toBe(0);
+  });
+
+  it('are after a removal what they were before the addition', () => {
+    const statistics = new TermStatistics();
+    statistics.add(text('red fox'));
+    const before = statistics.bm25(query('red fox'), text('red fox'));
+    statistics.add(text('red red hen'));
+    expect(statistics.holding(termHash('red'))).toBe(2);
+    statistics.remove(text('red red hen'));
+    expect(statistics.bm25(query('red fox'), text('red fox'))).toBe(before);
+    expect([statistics.total, statistics.holding(termHash('hen'))]).toEqual([1, 0]);
+  });
+});
