@@ -6,7 +6,9 @@ import { sayFailed, sayStarted } from './say-started.js';
 import { standaloneConfig } from './standalone-config.js';
 import { startStandalone } from './start-standalone.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 try {
   const config = standaloneConfig();

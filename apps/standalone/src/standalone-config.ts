@@ -28,4 +28,5 @@ const NAMES = [
 export type StandaloneConfig = Config<(typeof NAMES)[number]>;
 
 /** From the environment and `.env`. Throws CONFIG_INVALID, naming every wrong variable. */
-export const standaloneConfig = (environment?: Record<string, string>): StandaloneConfig => readConfig(NAMES, environment);
+export const standaloneConfig = (environment?: Record<string, string>): StandaloneConfig =>
+  readConfig(NAMES, environment);

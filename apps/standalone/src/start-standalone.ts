@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { cleanUp, type OpenDatabase } from '@postmaster/database';
+import { every } from '@postmaster/durable';
 import { createGateway, type Gateway } from '@postmaster/gateway';
 import { createLifecycle, createMetrics, type Lifecycle, type Log } from '@postmaster/service';
 import { ensureDefaultTenant } from '@postmaster/tenants';
@@ -54,6 +56,7 @@ export const startStandalone = async (config: StandaloneConfig, log: Log, versio
     lifecycle.onShutdown('http', 'gateway', () => gateway.close());
     lifecycle.onShutdown('drain', 'subgraphs', () => Promise.all(wired.subgraphs.map((one) => one.close())));
     await wired.start();
+    lifecycle.onShutdown('workers', 'upkeep', keepUp(data.database, wired.settled, log));
     const url = await gateway.listen();
     data.lock.announce({ url });
     await leaveNote({ url, data: data.folder, pid: process.pid });
@@ -64,6 +67,21 @@ export const startStandalone = async (config: StandaloneConfig, log: Log, versio
     await lifecycle.stop();
     throw error;
   }
+};
+
+const UPKEEP_MS = 30_000;
+/** So few ended jobs leave too little behind to be worth a pause of the database. */
+const WORTH_UPKEEP = 500;
+
+/** Cleans the database up while there is work; a round too much costs less than a planner that goes by no figures. */
+const keepUp = (database: OpenDatabase, settled: () => number, log: Log): (() => Promise<void>) => {
+  let cleaned = 0;
+  const round = async (): Promise<void> => {
+    if (settled() - cleaned < WORTH_UPKEEP) return;
+    cleaned = settled();
+    await cleanUp(database);
+  };
+  return every(UPKEEP_MS, round, (err) => log.warn({ err }, 'the database could not be cleaned up'));
 };
 
 /** The key of the tenant `default`, kept where the command line finds it. */

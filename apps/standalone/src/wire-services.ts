@@ -1,17 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { localRequests, type OutboxDelivery, outboxDelivery } from '@postmaster/bus';
-import { CodedError, enrichmentPause, type IdentitySeal, identitySeal, newId, type Outcome, type Requests } from '@postmaster/contracts';
+import {
+  CodedError,
+  enrichmentPause,
+  type IdentitySeal,
+  identitySeal,
+  newId,
+  type Outcome,
+  type Requests,
+} from '@postmaster/contracts';
 import { type Database, databaseOf, type Job, outsideTransactions } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
-import { INGESTION_SCHEMA, ingestionService, type IngestionTables, type IngestionUseCases } from '@postmaster/ingestion';
+import {
+  INGESTION_SCHEMA,
+  ingestionService,
+  type IngestionTables,
+  type IngestionUseCases,
+} from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { retrievalService } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import { type Log, type Metrics, type RunningSubgraph, startSubgraph } from '@postmaster/service';
-import { answerTenantRequests, type KeyPorts, newSecret, TENANTS_SCHEMA, type TenantsTables, tenantsUseCases } from '@postmaster/tenants';
+import {
+  answerTenantRequests,
+  type KeyPorts,
+  newSecret,
+  TENANTS_SCHEMA,
+  type TenantsTables,
+  tenantsUseCases,
+} from '@postmaster/tenants';
 import { tenantsModule, tenantsTypeDefs } from '@postmaster/tenants/nest';
 import type { Neighbours } from './open-neighbours.js';
 import type { OpenData } from './open-data.js';
@@ -27,6 +47,8 @@ export interface Wired {
   /** Frees what a killed process held, then lets events, workers and timers run. */
   start(): Promise<void>;
   stopWorkers(): Promise<void>;
+  /** Jobs that have ended since the start. */
+  settled(): number;
 }
 
 /** All five services of this process, each a subgraph of its own, joined by the outbox delivery and local requests. */
@@ -48,8 +70,10 @@ export const wireServices = async (
     embedding: rows<EmbeddingTables>(EMBEDDING_SCHEMA),
   };
   const { encoder, store, blobs, parser, fetchDocument, models } = guarded(neighbours);
+  let settled = 0;
   const seen = {
     onSettled: ({ kind, document, key, attempts }: Job, outcome: Outcome): void => {
+      settled++;
       metrics.jobs.inc({ kind, outcome: outcome.kind });
       if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
         log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
@@ -111,6 +135,7 @@ export const wireServices = async (
       bus.start();
       for (const part of parts) part.start();
     },
+    settled: () => settled,
     stopWorkers: async () => {
       await Promise.all(parts.map((part) => part.stop()));
       await bus.stop();

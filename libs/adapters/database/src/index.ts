@@ -8,3 +8,4 @@ export { openPglite, type PgliteOptions } from './open-pglite.js';
 export { openPostgres, type PostgresOptions } from './open-postgres.js';
 export { APP_ROLE, createRoles, SYSTEM_ROLE } from './roles.js';
 export { makeTemplate } from './template.js';
+export { cleanUp } from './upkeep.js';
