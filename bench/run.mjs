@@ -6,7 +6,10 @@ import { load, rounded, say, timed } from './figures.mjs';
 
 const PARTS = {
   embedding: async (options) => ({ embedding: await (await import('./embedding.mjs')).embedding(options) }),
-  ingest: async (options) => ({ ...(await PARTS['ingest-model'](options)), ...(await PARTS['ingest-encoder'](options)) }),
+  ingest: async (options) => ({
+    ...(await PARTS['ingest-model'](options)),
+    ...(await PARTS['ingest-encoder'](options)),
+  }),
   search: async (options) => ({ search: await (await import('./search.mjs')).search(options) }),
   memory: async (options) => ({ memory: await (await import('./memory.mjs')).memory(options) }),
   'ingest-model': async (options) => ({ ingestModel: await (await import('./ingest-model.mjs')).ingestModel(options) }),

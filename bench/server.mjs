@@ -20,11 +20,11 @@ export const withFolder = async (work) => {
 
 /** Runs a server on `folder` for as long as `work` lasts. */
 export const withServer = async (folder, env, work) => {
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE ?? "").split(" ").filter(Boolean), MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: folder,
     env: {
       ...{ PATH: process.env.PATH, HOME: folder, PORT: '0', LOG_LEVEL: 'warn' },
-      ...{ POSTMASTER_DATA: join(folder, "data"), ...env },
+      ...{ POSTMASTER_DATA: join(folder, 'data'), ...env },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -44,8 +44,9 @@ export const withServer = async (folder, env, work) => {
     throw error;
   } finally {
     child.kill('SIGTERM');
-    await Promise.race([ended, sleep(20_000).then(kill)]);
+    const late = setTimeout(kill, 20_000);
     await ended;
+    clearTimeout(late);
     process.off('exit', kill);
   }
 };
@@ -76,22 +77,26 @@ const caller = (url, key) => {
     const response = await fetch(`${url}/api/v1/documents`, { method: 'POST', headers, body: form });
     if (response.status !== 202) throw new Error(`${name}: ${response.status} ${await response.text()}`);
   };
-  /** The value of one line of /metrics; what Node says of its event loop begins anew with each look. */
+  /** The sum over all lines of /metrics of that name and these labels; what Node says of its event loop begins anew with each look. */
   const metrics = async () => {
-    const text = await (await fetch(`${url}/metrics`, { headers })).text();
-    return (name) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+    const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');
+    return (name, ...labels) =>
+      lines
+        .filter((line) => /^[^{ ]*/.exec(line)[0] === name && labels.every((label) => line.includes(label)))
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   };
   return { ask, upload, metrics };
 };
 
-const STATES = `query($after: String) { documents(first: 100, after: $after) {
+const STATES = (progress) => `query($after: String) { documents(first: 100, after: $after) {
   pageInfo { hasNextPage endCursor }
-  nodes { id status failure { code } progress { total indexed enriched failed ready } } } }`;
+  nodes { id status failure { code } ${progress ? 'progress { total }' : ''} } } }`;
 
-export const states = async ({ ask }) => {
+/** Progress is counted anew for each document: asked for only at the end, it is no part of what is measured. */
+const states = async ({ ask }, progress = false) => {
   const nodes = [];
-  for (let after = null; ; ) {
-    const { documents } = await ask(STATES, { after });
+  for (let after = null; ;) {
+    const { documents } = await ask(STATES(progress), { after });
     nodes.push(...documents.nodes);
     if (!documents.pageInfo.hasNextPage) return nodes;
     after = documents.pageInfo.endCursor;
@@ -100,11 +105,12 @@ export const states = async ({ ask }) => {
 
 /** Resolves with the documents once all are settled; looks often enough to be right within a quarter of a second. */
 export const allReady = async (server, count, withinMs) => {
-  for (const end = Date.now() + withinMs; ; await sleep(200)) {
+  for (const end = Date.now() + withinMs; ; await sleep(250)) {
     const now = await states(server);
     const failed = now.find(({ status }) => status === 'FAILED');
     if (failed) throw new Error(`A document failed: ${JSON.stringify(failed)}`);
-    if (now.length >= count && now.every(({ status }) => status === 'READY')) return now;
+    if (now.length >= count && now.every(({ status }) => status === 'READY'))
+      return { at: performance.now(), documents: await states(server, true) };
     if (Date.now() > end) throw new Error(`Not ready in time: ${JSON.stringify(now.slice(0, 3))}`);
   }
 };
@@ -115,7 +121,7 @@ export const total = (documents) => documents.reduce((sum, { progress }) => sum 
 export const indexedTexts = async ({ ask }, documents) => {
   const texts = [];
   for (const { id } of documents)
-    for (let after = null; ; ) {
+    for (let after = null; ;) {
       const { paragraphs } = (await ask(TEXTS, { id, after })).document;
       for (const { text, facets } of paragraphs.nodes)
         texts.push(

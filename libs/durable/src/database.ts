@@ -31,10 +31,18 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     if (current.getStore()) throw new Error('A transaction was asked for inside a transaction; pass the open one on.');
     const open: OpenTransaction = { afterCommit: [] };
     const result = await current.run(open, () =>
-      (kysely as Kysely<T>).transaction().execute(async (tx) => {
-        await sql`select set_config('role', ${role}, true), set_config('app.tenant', ${tenant}, true),
-                  set_config('search_path', ${schema}, true)`.execute(tx);
-        return work(tx);
+      (kysely as Kysely<T>).connection().execute(async (connection) => {
+        // One trip to the database begins it and says for whom: with short transactions, trips are what they cost.
+        await sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
+                  set local search_path = ${sql.id(schema)}`.execute(connection);
+        try {
+          const made = await work(connection as Transaction<T>); // it is one: begun above, and ended here alone
+          await sql`commit`.execute(connection);
+          return made;
+        } catch (error) {
+          await sql`rollback`.execute(connection).catch(() => undefined); // the first error is the one to tell
+          throw error;
+        }
       }),
     );
     for (const act of open.afterCommit) act();

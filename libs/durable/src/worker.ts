@@ -123,7 +123,9 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
         const free = slots - running.size;
         const wait = pause.until - Date.now();
         const admitted = free > 0 && wait <= 0 && (options.admit?.() ?? true);
-        if (admitted) {
+        if (!admitted)
+          moreDue = true; // who rang was not heard out
+        else {
           const limit = batch === 1 ? free : batch;
           const jobs = await claim(db as Database<unknown>, { kind, limit, leaseMs, ageingMs, served });
           moreDue = jobs.length >= limit;

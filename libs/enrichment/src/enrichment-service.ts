@@ -15,6 +15,7 @@ import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, tellGivenUp } from './make-facets.js';
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
+import { modelGate } from './model-gate.js';
 import { MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
@@ -36,6 +37,9 @@ export interface EnrichmentService extends ServiceParts {
   recover(): Promise<void>;
 }
 
+/** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
+const GROUPS_IN_HAND = 3;
+
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
@@ -43,18 +47,19 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
   const many = model.id === 'extractive';
+  const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
     consumers: [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)],
     start: () => {
       worker = runWorker({
         db,
         kind: MAKE_FACETS,
-        slots: many ? 1 : model.concurrency,
-        batch: many ? 64 : 1,
-        work: makeFacets({ db, model, pauseMs, onCall: ports.onCall }),
+        slots: many ? 1 : GROUPS_IN_HAND,
+        batch: many ? 64 : model.concurrency,
+        work: makeFacets({ db, model, gate: modelGate(model.concurrency), pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
-        onError: (error) => ports.onError(error, 'enrichment.worker'),
+        onError: onFault,
       });
       stopSweeping = every(
         3_600_000,

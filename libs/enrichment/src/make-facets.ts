@@ -1,19 +1,34 @@
-import { CodedError, done, failure, later, type Outcome, paused, retry, type TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  done,
+  failure,
+  failureOf,
+  later,
+  type Outcome,
+  paused,
+  retry,
+  type TenantId,
+} from '@postmaster/contracts';
 import type { Facets } from '@postmaster/contracts';
 import { type Database, type Finished, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import { inputHash } from './input-hash.js';
+import type { ModelGate } from './model-gate.js';
 import { readWanted, storeFacets, type Wanted } from './rows/paragraphs.js';
-import { claimReply, dropClaim, keepReply } from './rows/replies.js';
+import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
 export interface MakeFacetsPorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
+  /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
+  gate?: ModelGate;
   /** How long an unreachable model is left alone. */
   pauseMs?: number;
   onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+  /** Hears of failures that nobody foresaw; the paragraph is tried again. */
+  onFault?: (error: unknown) => void;
 }
 
 interface Made {
@@ -22,31 +37,24 @@ interface Made {
   facets: Facets;
 }
 
-/** A claim outlives the longest call; after a kill it is freed at the start, or lapses. */
-const CLAIM_MS = 10 * 60_000;
+/** A claim outlives the longest wait and call; after a kill it is freed at the start, or lapses. */
+const CLAIM_MS = 30 * 60_000;
 
 /** Makes the facets of paragraphs; no input is paid for twice, whatever is killed when. */
 export const makeFacets =
   (ports: MakeFacetsPorts) =>
   async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
-    const wanted = new Map(
-      (
-        await ports.db.asTenant(tenant, (tx) =>
-          readWanted(
-            tx,
-            jobs.map((job) => job.key),
-          ),
-        )
-      ).map((one) => [one.id, one]),
-    );
+    const wanted = await wantedOf(ports, tenant, jobs);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
-    for (const job of jobs) {
-      const paragraph = wanted.get(job.key);
-      const result = paragraph ? await makeOne(ports, tenant, paragraph, signal) : GONE;
-      outcomes.set(job.id, result.outcome);
-      if (result.made) made.push(result.made);
-    }
+    await Promise.all(
+      jobs.map(async (job) => {
+        const one = wanted.get(job.key);
+        const result = one ? await makeOne(ports, tenant, job, one, signal) : GONE;
+        outcomes.set(job.id, result.outcome);
+        if (result.made) made.push(result.made);
+      }),
+    );
     return {
       outcomes,
       store: async (tx, held) => {
@@ -84,39 +92,71 @@ export const tellGivenUp = async (
 
 const GONE: { outcome: Outcome; made?: Made } = { outcome: { kind: 'skipped', why: 'the paragraph is gone' } };
 
-const makeOne = async (
-  { db, model, pauseMs = 5_000, onCall }: MakeFacetsPorts,
+interface Taken extends Wanted {
+  hash: string;
+  /** Of the reply; with the extractive enricher there is nothing to claim. */
+  claimed: Claimed | undefined;
+}
+
+/** What these jobs are about, with whoever asks the model for it: one trip to the rows for all of them. */
+const wantedOf = (
+  { db, model }: MakeFacetsPorts,
   tenant: TenantId,
-  { id, input }: Wanted,
+  jobs: readonly Job[],
+): Promise<Map<string, Taken>> =>
+  db.asTenant(tenant, async (tx) => {
+    const keys = jobs.map((job) => job.key);
+    const wanted = (await readWanted(tx, keys)).map((one) => ({ ...one, hash: inputHash(model, one.input) }));
+    const uses = wanted.map(({ id, hash }) => ({ inputHash: hash, paragraph: id }));
+    const claims = isExtractive(model) ? new Map<string, Claimed>() : await claimReplies(tx, tenant, uses, CLAIM_MS);
+    const taken = new Map<string, Taken>();
+    for (const one of wanted) {
+      taken.set(one.id, { ...one, claimed: claims.get(one.hash) });
+      if (claims.get(one.hash)?.state === 'ours') claims.set(one.hash, { state: 'asked' }); // by the first of them
+    }
+    return taken;
+  });
+
+const isExtractive = ({ id }: FacetModel): boolean => id === 'extractive';
+
+const makeOne = async (
+  { db, model, gate, pauseMs = 5_000, onCall, onFault }: MakeFacetsPorts,
+  tenant: TenantId,
+  job: Job,
+  { id, input, hash, claimed }: Taken,
   signal: AbortSignal,
 ): Promise<{ outcome: Outcome; made?: Made }> => {
-  const hash = inputHash(model, input);
-  if (model.id === 'extractive') {
+  if (isExtractive(model)) {
     const { facets } = await model.makeFacets(input, signal);
     return { outcome: done(), made: { id, inputHash: hash, facets } };
   }
-  const claimed = await db.asTenant(tenant, (tx) =>
-    claimReply(tx, tenant, { inputHash: hash, paragraph: id }, CLAIM_MS),
-  );
-  if (claimed.state === 'there') return { outcome: done(), made: { id, inputHash: hash, facets: claimed.facets } };
-  if (claimed.state === 'asked')
+  if (claimed?.state === 'there') return { outcome: done(), made: { id, inputHash: hash, facets: claimed.facets } };
+  if (claimed?.state !== 'ours')
     return { outcome: later(500, failure('CONFLICT', 'The same input is being asked for.')) };
+  const leave = await gate?.enter(job.lane === 'interactive');
   const began = performance.now();
   try {
+    signal.throwIfAborted();
     const reply = await model.makeFacets(input, signal);
-    await db.asTenant(tenant, (tx) => keepReply(tx, hash, reply));
+    await db.asTenant(tenant, (tx) => keepReply(tx, hash, reply)); // before the next may ask: no more are lost by a kill than were in flight
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {
     onCall?.(performance.now() - began, 'failed');
     await db.asTenant(tenant, (tx) => dropClaim(tx, hash));
-    return { outcome: outcomeOf(error, pauseMs) };
+    if (!(error instanceof CodedError) && !signal.aborted) onFault?.(error);
+    return { outcome: outcomeOf(error, pauseMs, signal) };
+  } finally {
+    leave?.();
   }
 };
 
 /** A model that is out pauses the work at no cost; one that keeps answering nonsense to this input spends an attempt. */
-const outcomeOf = (error: unknown, pauseMs: number): Outcome => {
-  if (!(error instanceof CodedError)) throw error;
-  if (error.code === 'MODEL_UNREACHABLE' || error.code === 'MODEL_REFUSED') return paused(pauseMs, error.toFailure());
-  return retry(1_000, error.toFailure());
+const outcomeOf = (error: unknown, pauseMs: number, signal: AbortSignal): Outcome => {
+  const why = failureOf(error);
+  if (signal.aborted) return paused(0, why);
+  if (error instanceof CodedError && OUT.has(error.code)) return paused(pauseMs, why);
+  return retry(1_000, why);
 };
+
+const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);

@@ -8,31 +8,45 @@ type Tx = Transaction<EnrichmentTables>;
 
 export type Claimed = { state: 'ours' } | { state: 'asked' } | { state: 'there'; facets: Facets };
 
-/** Who asks the model for this input? A reply that is there is used; one being asked for elsewhere is waited for. */
-export const claimReply = async (
+/**
+ * Who asks the model for these inputs? A reply that is there is used; one being asked for elsewhere is waited for.
+ * By input hash: all that a worker took on, in one trip.
+ */
+export const claimReplies = async (
   tx: Tx,
   tenant: TenantId,
-  { inputHash, paragraph }: { inputHash: string; paragraph: string },
+  wanted: readonly { inputHash: string; paragraph: string }[],
   forMs: number,
-): Promise<Claimed> => {
+): Promise<Map<string, Claimed>> => {
+  const uses = JSON.stringify(wanted.map(({ inputHash, paragraph }) => ({ input_hash: inputHash, paragraph })));
   await sql`
     insert into reply_uses (tenant, input_hash, paragraph)
-    select ${tenant}, ${inputHash}, id from paragraphs where id = ${paragraph}
+    select ${tenant}, w.input_hash, paragraphs.id
+    from json_to_recordset(${uses}::json) as w(input_hash text, paragraph text)
+    join paragraphs on paragraphs.id = w.paragraph
     on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ facets: Facets | null; ours: boolean }>`
-    with claimed as (
+  const { rows } = await sql<{ input_hash: string; facets: Facets | null; ours: boolean }>`
+    with wanted as (
+      select distinct input_hash from json_to_recordset(${uses}::json) as w(input_hash text)
+    ), claimed as (
       insert into replies (tenant, input_hash, asked_until)
-      values (${tenant}, ${inputHash}, now() + ${forMs} * interval '1 millisecond')
+      select ${tenant}, input_hash, now() + ${forMs} * interval '1 millisecond' from wanted order by input_hash
       on conflict (tenant, input_hash) do update set asked_until = excluded.asked_until
         where replies.facets is null and replies.asked_until < now()
-      returning facets
+      returning input_hash, facets
     )
-    select facets, true as ours from claimed
+    select input_hash, facets, true as ours from claimed
     union all
-    select facets, false from replies where input_hash = ${inputHash} and not exists (select from claimed)`.execute(tx);
-  const row = rows[0];
-  if (row?.facets) return { state: 'there', facets: row.facets };
-  return { state: row?.ours ? 'ours' : 'asked' };
+    select input_hash, facets, false from replies
+    where input_hash in (select input_hash from wanted) and input_hash not in (select input_hash from claimed)`.execute(
+    tx,
+  );
+  return new Map(
+    rows.map(({ input_hash, facets, ours }): [string, Claimed] => [
+      input_hash,
+      facets ? { state: 'there', facets } : { state: ours ? 'ours' : 'asked' },
+    ]),
+  );
 };
 
 /** Keeps a reply under its claim. The claim is gone where all that it was asked for was erased meanwhile. */

@@ -1,53 +1,29 @@
-// The vector store alone: `node bench/vectors.mjs [paragraphs]` after a build; prints JSON.
-// Texts are the paragraphs and facets of ../shared/data/xquad-en, first as they are, then with a third of their words
-// swapped by a seeded rule. Vectors are made without a model: each word has a seeded random vector of 384 dimensions, a
-// text is the weighted sum of its words', so that texts with rare words in common are near each other.
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// The vector store alone, as ingestion writes and search reads it; not among the parts that run by default. Vectors are
+// made without a model: each word has a seeded random vector of 384 dimensions, a text is the weighted sum of its words',
+// so that texts with rare words in common are near each other.
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TenantId } from '@postmaster/contracts';
 import { lanceDbStore } from '@postmaster/vectors';
+import { quantiles, timed } from './figures.mjs';
+import { withFolder } from './server.mjs';
+import { paragraphs, questions, random, SKIPPED } from './texts.mjs';
 
 const DIMENSION = 384;
 const LEGS = ['paragraph', 'simple_questions', 'complex_questions', 'context', 'scope', 'lexical'];
 const PER_LEG = 50;
 const tenant = TenantId.parse('bench');
 const index = { name: 'bench', encoder: 'bench:words', dimension: DIMENSION };
-const data = new URL('../../shared/data/xquad-en/', import.meta.url);
-const count = Number(process.argv[2] ?? 10_000);
-
-if (!existsSync(data)) {
-  console.log(JSON.stringify({ skipped: 'no ../shared/data/xquad-en' }));
-  process.exit(0);
-}
-
-/** mulberry32 */
-const random = (seed) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-};
-const lines = (name) =>
-  readFileSync(new URL(name, data), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 const words = (text) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
 
-const facets = new Map(lines('facets.jsonl').map((one) => [one.id, one]));
-const originals = lines('paragraphs.jsonl');
-const questions = lines('queries.jsonl').map(({ text }) => text);
 const holding = new Map();
-for (const { text } of originals)
+for (const { text } of SKIPPED ? [] : paragraphs(240))
   for (const word of new Set(words(text))) holding.set(word, (holding.get(word) ?? 0) + 1);
-const vocabulary = [...holding.keys()];
 
 const wordVectors = new Map();
 const wordVector = (word) => {
@@ -72,67 +48,26 @@ const encode = (text) => {
   return sum.map((value) => value / length);
 };
 
-const next = random(7);
-const swapped = (text) =>
-  text
-    .split(' ')
-    .map((word) => (next() < 1 / 3 ? vocabulary[Math.floor(next() * vocabulary.length)] : word))
-    .join(' ');
-const patchOf = (i) => {
-  const original = originals[i % originals.length];
-  const its = facets.get(original.id);
-  const of = i < originals.length ? (text) => text : swapped;
-  const text = of(original.text);
-  const [simple, complex] = [its.simple_questions.map(of), its.complex_questions.map(of)];
-  const [context, scope] = [of(its.context), of(its.scope)];
-  return {
-    id: `p${i}`,
-    revision: 1,
-    payload: {
-      document: `${original.document}-${Math.floor(i / originals.length)}`,
-      version: 1,
-      active: true,
-      position: original.position,
-      page: null,
-      start: 0,
-      end: text.length,
-      trail: [],
-      text,
-      simpleQuestions: simple,
-      complexQuestions: complex,
-      context,
-      scope,
-      title: original.title,
-      contentType: 'text/plain',
-      language: 'en',
-      sourceType: 'upload',
-      sourceId: original.document,
-      collection: `c${i % 10}`,
-      createdAt: null,
-      addedAt: '2026-01-01T00:00:00.000Z',
-      metadata: { tenth: i % 10 },
-    },
-    vectors: {
-      paragraph: encode(text),
-      simple_questions: simple.map(encode),
-      complex_questions: complex.map(encode),
-      context: encode(context),
-      scope: encode(scope),
-    },
-  };
-};
+const patchOf = (one, i) => ({
+  id: `p${i}`,
+  revision: 1,
+  payload: {
+    ...{ document: one.document, version: 1, active: true, position: one.position, page: null },
+    ...{ start: 0, end: one.text.length, trail: [], text: one.text, title: one.title },
+    ...{ simpleQuestions: one.simpleQuestions, complexQuestions: one.complexQuestions },
+    ...{ context: one.context, scope: one.scope, contentType: 'text/plain', language: 'en' },
+    ...{ sourceType: 'upload', sourceId: one.document, collection: `c${i % 10}`, createdAt: null },
+    ...{ addedAt: '2026-01-01T00:00:00.000Z', metadata: { tenth: i % 10 } },
+  },
+  vectors: {
+    paragraph: encode(one.text),
+    simple_questions: one.simpleQuestions.map(encode),
+    complex_questions: one.complexQuestions.map(encode),
+    context: encode(one.context),
+    scope: encode(one.scope),
+  },
+});
 
-const round = (value) => Math.round(value * 10) / 10;
-const quantiles = (times) => {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (q) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]);
-  return { p50: at(0.5), p95: at(0.95), least: round(sorted[0]) };
-};
-const timed = async (work) => {
-  const from = performance.now();
-  const result = await work();
-  return [performance.now() - from, result];
-};
 const rss = () => Math.round(process.memoryUsage().rss / 1e6);
 const bytesIn = async (folder) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -147,7 +82,9 @@ const bytesIn = async (folder) => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 };
 
-const probes = questions.filter((_, i) => i % 12 === 0).map((text) => ({ vector: encode(text), text, legs: LEGS }));
+const probes = (SKIPPED ? [] : questions())
+  .filter((_, i) => i % 12 === 0)
+  .map((text) => ({ vector: encode(text), text, legs: LEGS }));
 const search = async (store, probe) => {
   const [candidates, lists] = await timed(() => store.candidates(tenant, index.name, probe, PER_LEG));
   const ids = [...new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)))];
@@ -182,9 +119,10 @@ const recallAt10 = async (store, patches, leg, keep = () => true, filter = undef
   return Math.round((found / all) * 1000) / 1000;
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'postmaster-bench-'));
-try {
-  const patches = Array.from({ length: count }, (_, i) => patchOf(i));
+export const store = ({ count = 10_000 }) => SKIPPED ?? withFolder((folder) => measure(folder, count));
+
+const measure = async (folder, count) => {
+  const patches = paragraphs(count).map(patchOf);
   wordVectors.clear();
   const before = rss();
   const store = lanceDbStore({ folder });
@@ -219,7 +157,12 @@ try {
   );
   const facetsMs = await writeAll(
     calls.map((call) =>
-      call.map(({ id, payload, vectors: { paragraph: _, ...vectors } }) => ({ id, revision: 2, payload, vectors })),
+      call.map(({ id, payload, vectors }) => ({
+        id,
+        revision: 2,
+        payload,
+        vectors: { ...vectors, paragraph: undefined },
+      })),
     ),
   );
   writing = false;
@@ -247,7 +190,7 @@ try {
       facetsMs: Math.round(facetsMs),
       optimizeMs: Math.round(optimizeMs),
       searchMeanwhile: quantiles(busy),
-      eventLoopP99Ms: round(delay.percentile(99) / 1e6),
+      eventLoopP99Ms: delay.percentile(99) / 1e6,
     },
     search: idle,
     filtered: { 'a tenth': await measured(store, { collections: ['c3'] }), 'a few': await measured(store, narrow) },
@@ -271,7 +214,5 @@ try {
   const again = lanceDbStore({ folder });
   result.reopenMs = Math.round((await timed(() => search(again, probes[0])))[0]);
   await again.close();
-  console.log(JSON.stringify(result, null, 2));
-} finally {
-  await rm(folder, { recursive: true });
-}
+  return result;
+};
