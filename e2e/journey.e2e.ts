@@ -11,7 +11,14 @@ const ids: Record<string, string> = {};
 interface Hit {
   score: number;
   relevance: number;
-  paragraph: { id: string; text: string; page: number | null; start: number; end: number; document: { id: string } };
+  paragraph: {
+    id: string;
+    text: string;
+    page: number | null;
+    start: number;
+    end: number;
+    document: { id: string } | null;
+  };
   why: { leg: string; score: number; scaled: number; text: string | null }[];
 }
 
@@ -77,7 +84,7 @@ describe('the way of a document, through the front door', () => {
     ['Hvornår blev Gråsten nationalæble?', 'æbler.md', null],
   ])('"%s" finds its paragraph first, says why, and can be read back', async (query, name, page) => {
     const [first] = await search(query);
-    expect(first?.paragraph.document.id).toBe(ids[name]);
+    expect(first?.paragraph.document?.id).toBe(ids[name]);
     expect(first?.paragraph.page).toBe(page);
     expect(first?.why.map((match) => match.leg)).toContain('LEXICAL');
     expect(first?.why.every((match) => match.scaled >= 0 && match.scaled <= 1)).toBe(true);
@@ -124,7 +131,7 @@ describe('the way of a document, through the front door', () => {
 
   it('filters hold, alone and together', async () => {
     const only = async (filter: object): Promise<string[]> => [
-      ...new Set((await search('ships bread moss æble', filter)).map((hit) => hit.paragraph.document.id)),
+      ...new Set((await search('ships bread moss æble', filter)).map((hit) => hit.paragraph.document?.id)),
     ];
     expect(await only({ documents: [ids['moss.html']] })).toEqual([ids['moss.html']]);
     expect(await only({ contentTypes: ['application/pdf'] })).toEqual([ids['lighthouse.pdf']]);
@@ -151,7 +158,7 @@ describe('the way of a document, through the front door', () => {
     const after = await paragraphsOf(id);
     expect(after[0]).toEqual(before[0]);
     expect(after[1]?.id).not.toBe(before[1]?.id);
-    const found = (await search('Hvor mange indbyggere har byen?')).filter((hit) => hit.paragraph.document.id === id);
+    const found = (await search('Hvor mange indbyggere har byen?')).filter((hit) => hit.paragraph.document?.id === id);
     expect(found.map((hit) => hit.paragraph.text).join(' ')).not.toContain('otte tusind');
   });
 
@@ -200,7 +207,9 @@ describe('the way of a document, through the front door', () => {
     }
     const gone = new Set(Object.values(ids));
     const left = async (): Promise<Hit[]> =>
-      (await search('Who counted 412 ships in the winter?')).filter((hit) => gone.has(hit.paragraph.document.id));
+      (await search('Who counted 412 ships in the winter?')).filter(
+        (hit) => !hit.paragraph.document || gone.has(hit.paragraph.document?.id), // null: gone from its owner, not yet from the store
+      );
     for (let i = 0; i < 100 && (await left()).length > 0; i++) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await left()).toEqual([]);
     expect((await client.get(`/api/v1/documents/${ids['moss.html']}/original`)).status).toBe(404);

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../apps/standalone/dist/main.js', import.meta.url));
 
-export interface ServerProcess {
-  readonly url: string;
+export interface ServerProcess extends ProcessUnderTest {
   readonly key: string;
   readonly folder: string;
+}
+
+export interface ProcessUnderTest {
+  readonly url: string;
   /** All that it printed and logged. */
   output(): string;
   /** SIGKILL, or a graceful end; resolves when it is gone. */
@@ -25,7 +28,17 @@ const START_WITHIN_MS = 60_000;
 
 /** The real server as a process of its own, on a free port, with its home and data in `folder`. */
 export const startServer = async (folder: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, [MAIN], {
+  const running = await startProcess(MAIN, folder, env);
+  return { ...running, folder, key: readFileSync(join(folder, 'data', 'api-key'), 'utf8').trim() };
+};
+
+/** A program that says where it runs, on a free port, with its home and data in `folder`. */
+export const startProcess = async (
+  main: string,
+  folder: string,
+  env: Record<string, string>,
+): Promise<ProcessUnderTest> => {
+  const child = spawn(process.execPath, [main], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -43,8 +56,6 @@ export const startServer = async (folder: string, env: Record<string, string> = 
   const url = await started(child, () => output);
   return {
     url,
-    folder,
-    key: readFileSync(join(folder, 'data', 'api-key'), 'utf8').trim(),
     output: () => output,
     end: (signal = 'SIGTERM') =>
       new Promise((resolve) => {

@@ -1,1 +1,1 @@
-export {};
+export { startEmbedding } from './start-embedding.js';

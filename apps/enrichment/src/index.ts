@@ -1,1 +1,1 @@
-export {};
+export { startEnrichment } from './start-enrichment.js';

@@ -1,1 +1,1 @@
-export {};
+export { startGateway } from './start-gateway.js';

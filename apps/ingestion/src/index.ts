@@ -1,1 +1,1 @@
-export {};
+export { startIngestion } from './start-ingestion.js';

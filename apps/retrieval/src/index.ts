@@ -1,1 +1,1 @@
-export {};
+export { startRetrieval } from './start-retrieval.js';

@@ -1,1 +1,1 @@
-export {};
+export { startTenants } from './start-tenants.js';

@@ -35,7 +35,11 @@ export const tenantProfile = requestType({
 export const encodeQuestion = requestType({
   subject: 'embedding.encode-question',
   input: z.object({ text: z.string().min(1) }),
-  output: z.object({ index: z.string(), encoder: z.string(), vector: z.custom<Float32Array>((value) => value instanceof Float32Array) }),
+  output: z.object({
+    index: z.string(),
+    encoder: z.string(),
+    vector: z.custom<Float32Array>((value) => value instanceof Float32Array),
+  }),
   timeoutMs: 10_000,
 });
 

@@ -90,7 +90,9 @@ describe('a job', () => {
     expect(keys(await take(1))).toEqual(['quick']);
     await ask(B, 'quick', { lane: 'interactive' });
     await db.asSystem((tx) =>
-      sql`update jobs set created_at = now() - interval '1 hour', run_at = now() - interval '1 hour' where key = 'bulk'`.execute(tx),
+      sql`update jobs set created_at = now() - interval '1 hour', run_at = now() - interval '1 hour' where key = 'bulk'`.execute(
+        tx,
+      ),
     );
     expect(keys(await take(2, { ageingMs: 60_000 }))).toEqual(['bulk', 'quick']);
   });

@@ -10,7 +10,11 @@ export interface ServiceParts {
 }
 
 /** Runs `act` every `ms`, one at a time; the returned function ends it after the run in hand. */
-export const every = (ms: number, act: () => Promise<unknown>, onError: (error: unknown) => void): (() => Promise<void>) => {
+export const every = (
+  ms: number,
+  act: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): (() => Promise<void>) => {
   let running: Promise<unknown> = Promise.resolve();
   let busy = false;
   const timer = setInterval(() => {

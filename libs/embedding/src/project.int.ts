@@ -34,6 +34,8 @@ let store: FakePointStore;
 let encoder: FakeEncoder;
 let service: EmbeddingService;
 const errors: unknown[] = [];
+/** "<job's kind> <outcome> <code>", of every settled job. */
+const outcomes: string[] = [];
 
 const started = (given: FakeEncoder): EmbeddingService => {
   const made = embeddingService({
@@ -42,6 +44,10 @@ const started = (given: FakeEncoder): EmbeddingService => {
     store: outsideTransactions('store', store),
     requests: new FakeRequests(),
     pauseMs: 100,
+    onSettled: ({ kind }, outcome) =>
+      outcomes.push(
+        `${kind} ${outcome.kind}${'why' in outcome && typeof outcome.why === 'object' ? ` ${outcome.why.code}` : ''}`,
+      ),
     onError: (error) => errors.push(error),
   });
   made.start();
@@ -59,6 +65,7 @@ const rowCount = () =>
   db.asTenant(tenant, async (tx) => (await tx.selectFrom('paragraphs').select('id').execute()).length);
 
 beforeEach(() => {
+  outcomes.length = 0;
   tenant = TenantId.parse(`t-${newId().slice(-12)}`);
   store = new FakePointStore();
   encoder = new FakeEncoder();
@@ -262,9 +269,10 @@ describe('what the operator has to mend', () => {
   it('pauses while the encoder is out, spends no attempt, and goes on by itself', async () => {
     encoder.failure = new CodedError('ENCODER_UNREACHABLE', 'It is out.');
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
-    await until(async () =>
-      (await jobsOf(rows, tenant)).every(({ state, attempts }) => state === 'ready' && attempts === 0),
-    );
+    await until(() => outcomes.length >= 2);
+    expect(new Set(outcomes)).toEqual(new Set(['embedding.index-text paused ENCODER_UNREACHABLE']));
+    await until(async () => (await jobsOf(rows, tenant)).every(({ state }) => state === 'ready'));
+    expect((await jobsOf(rows, tenant)).map(({ attempts }) => attempts)).toEqual([0]);
     encoder.failure = undefined;
     expect(await settled()).toEqual([]);
     expect(vectorsOf('One.')).toEqual(['paragraph']);
@@ -274,30 +282,16 @@ describe('what the operator has to mend', () => {
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
     await settled();
     await service.stop();
-    const other = new FakeEncoder('fake:other', 24);
-    service = started(other);
-    const outcomes: string[] = [];
-    const watched = embeddingService({
-      ...{ db, encoder: other, store, requests: new FakeRequests(), pauseMs: 100 },
-      onSettled: (job, outcome) => {
-        if (job.tenant === tenant)
-          outcomes.push(
-            `${job.kind} ${outcome.kind} ${'why' in outcome ? (outcome.why as { code: string }).code : ''}`,
-          );
-      },
-      onError: (error) => errors.push(error),
-    });
-    await service.stop();
-    service = watched;
-    watched.start();
+    outcomes.length = 0;
+    service = started(new FakeEncoder('fake:other', 24));
     await give(tenant, 'paragraphs.parsed', parsed('e', 1, ['Two.']));
     await give(tenant, 'document.deleted', { document: 'd', version: 1 });
-    await until(() => outcomes.length >= 2);
+    await until(() => new Set(outcomes).size === 2);
     expect(new Set(outcomes)).toEqual(
       new Set(['embedding.index-text paused DIMENSION_MISMATCH', 'embedding.swap paused DIMENSION_MISMATCH']),
     );
+    await service.stop();
     expect((await jobsOf(rows, tenant)).map(({ attempts }) => attempts)).toEqual([0, 0]);
-    await watched.stop();
     service = started(encoder);
     expect(await settled()).toEqual([]);
     expect([point('One.'), point('Two.', 'e')?.payload.text]).toEqual([undefined, 'Two.']);

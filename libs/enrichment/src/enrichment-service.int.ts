@@ -41,6 +41,7 @@ let tenant: TenantId;
 let model: FakeFacetModel;
 let service: EnrichmentService;
 const errors: unknown[] = [];
+const outcomes: string[] = [];
 
 const serviceOf = (given: FakeFacetModel): EnrichmentService =>
   enrichmentService({
@@ -48,6 +49,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     model: outsideTransactions('model', given),
     requests: new FakeRequests(),
     pauseMs: 100,
+    onSettled: (_, { kind }) => outcomes.push(kind),
     onError: (error) => errors.push(error),
   });
 const give = (...event: Parameters<typeof eventOf>): Promise<void> => deliver(service.consumers, eventOf(...event));
@@ -63,6 +65,7 @@ const claimed = async (): Promise<Job> => {
 const work = (job: Job) => makeFacets({ db, model })(tenant, [job], new AbortController().signal);
 
 beforeEach(() => {
+  outcomes.length = 0;
   tenant = TenantId.parse(`t-${newId().slice(-12)}`);
   model = new FakeFacetModel();
   service = serviceOf(model);
@@ -151,9 +154,10 @@ describe('a model that fails', () => {
     model.failure = new CodedError('MODEL_UNREACHABLE', 'It is out.');
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
     service.start();
-    await until(async () =>
-      (await jobsOf(rows, tenant)).every(({ state, attempts }) => state === 'ready' && attempts === 0),
-    );
+    await until(() => outcomes.length >= 2);
+    expect(new Set(outcomes)).toEqual(new Set(['paused']));
+    await until(async () => (await jobsOf(rows, tenant)).every(({ state }) => state === 'ready'));
+    expect((await jobsOf(rows, tenant)).map(({ attempts }) => attempts)).toEqual([0]);
     expect(await replies()).toEqual([]);
     model.failure = undefined;
     expect(await settled()).toEqual([]);

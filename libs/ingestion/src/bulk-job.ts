@@ -73,7 +73,8 @@ export const beginBulkJob =
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (total > 0) await enqueue(tx, tenant, [{ kind: BULK, key: id, document: id, version: 1, lane: 'interactive' }]);
+      if (total > 0)
+        await enqueue(tx, tenant, [{ kind: BULK, key: id, document: id, version: 1, lane: 'interactive' }]);
       return bulkJobOf(row);
     });
   };
@@ -82,7 +83,11 @@ export const readBulkJob =
   ({ db }: { db: Database<IngestionTables> }) =>
   (tenant: TenantId, id: string): Promise<BulkJob | null> =>
     db.asTenant(tenant, async (tx) => {
-      const row = await tx.selectFrom('bulk_jobs').selectAll().where(sql`id::text`, '=', id).executeTakeFirst();
+      const row = await tx
+        .selectFrom('bulk_jobs')
+        .selectAll()
+        .where(sql`id::text`, '=', id)
+        .executeTakeFirst();
       return row ? bulkJobOf(row) : null;
     });
 
@@ -124,7 +129,10 @@ export const runBulkJob =
           .updateTable('bulk_jobs')
           .set({
             cursor: last ?? next.row.cursor,
-            done: sql`done + ${next.documents.length - failures.length}`,
+            // What went away meanwhile, or was done before a cut, needs no doing any more.
+            done: ended
+              ? sql`total - failed - ${failures.length}`
+              : sql`done + ${next.documents.length - failures.length}`,
             failed: sql`failed + ${failures.length}`,
             failures: JSON.stringify([...next.row.failures, ...failures].slice(0, 100)),
             ...(ended && { status: 'DONE' as const, finished_at: now() }),

@@ -1,7 +1,7 @@
 import { type Consumer, done, type TenantId } from '@postmaster/contracts';
 import { type Database, type Finished, type Job, once } from '@postmaster/durable';
 import type { BlobStore } from './blob-store.js';
-import { beginErasing, deleteRow, endErasing, noteForgotten } from './rows/deletion.js';
+import { beginErasing, deleteRow, endErasing, noteBytesGone, noteForgotten } from './rows/deletion.js';
 import type { IngestionTables } from './rows/tables.js';
 
 interface DeletePorts {
@@ -27,7 +27,7 @@ export const eraseBlob =
       outcomes: new Map([[job.id, done()]]),
       store: async (tx) => {
         if (unused) await endErasing(tx, hash);
-        await noteForgotten(tx, tenant, { document: job.document, version: job.version, service: 'ingestion' });
+        await noteBytesGone(tx, tenant, job.document);
       },
     };
   };
@@ -36,6 +36,5 @@ export const eraseBlob =
 export const followErasing = ({ db }: { db: Database<IngestionTables> }): Consumer<'document.forgotten'> => ({
   name: 'ingestion.follow-erasing',
   types: ['document.forgotten'],
-  handle: (event) =>
-    once(db, 'ingestion.follow-erasing', event, (tx) => noteForgotten(tx, event.tenant, event.data)),
+  handle: (event) => once(db, 'ingestion.follow-erasing', event, (tx) => noteForgotten(tx, event.tenant, event.data)),
 });

@@ -15,8 +15,9 @@ export const followDocument = ({
   types: ['paragraphs.indexed', 'paragraphs.failed'],
   handle: (event) =>
     once(db, 'ingestion.follow', event, async (tx) => {
-      if (event.type === 'paragraphs.indexed') await markIndexed(tx, event.data);
+      let repaired = false;
+      if (event.type === 'paragraphs.indexed') repaired = await markIndexed(tx, event.data);
       else await markFailed(tx, event.data);
-      await follow(tx, event.tenant, event.data.document, event.data.version, now());
+      await follow(tx, event.tenant, event.data, now(), repaired);
     }),
 });

@@ -5,7 +5,12 @@ export type { BulkJob } from './bulk-job.js';
 export { chunk, type ChunkedParagraph, type ChunkOptions, codePointsOf, type CodePoints } from './chunk/index.js';
 export type { Accepted, Document, DocumentStatus, GivenDocument, Paragraph, StageCounts } from './document.js';
 export type { FetchDocument, FetchedDocument } from './fetch-document.js';
-export { type IngestionPorts, type IngestionService, ingestionService, type IngestionUseCases } from './ingestion-service.js';
+export {
+  type IngestionPorts,
+  type IngestionService,
+  ingestionService,
+  type IngestionUseCases,
+} from './ingestion-service.js';
 export type { DocumentReads } from './read-documents.js';
 export type { DocumentFilter, DocumentOrder } from './rows/document-pages.js';
 export { INGESTION_SCHEMA, ingestionMigrations } from './rows/migrations.js';

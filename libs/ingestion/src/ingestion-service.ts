@@ -1,5 +1,21 @@
-import { type IdentitySeal, type NewId, type Outcome, type Requests, type TenantId, tenantProfile } from '@postmaster/contracts';
-import { type Database, every, type Job, releaseLapsed, runWorker, type ServiceParts, sweepDelivered, type Worker } from '@postmaster/durable';
+import {
+  type IdentitySeal,
+  type NewId,
+  type Outcome,
+  type Requests,
+  type TenantId,
+  tenantProfile,
+} from '@postmaster/contracts';
+import {
+  type Database,
+  every,
+  type Job,
+  releaseLapsed,
+  runWorker,
+  type ServiceParts,
+  sweepDelivered,
+  type Worker,
+} from '@postmaster/durable';
 import { type AcceptDocument, acceptDocument } from './accept-document.js';
 import type { ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
@@ -9,7 +25,7 @@ import type { FetchDocument } from './fetch-document.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
-import { parseDocument } from './parse-document.js';
+import { failGivenUp, parseDocument } from './parse-document.js';
 import { type DocumentReads, documentReads } from './read-documents.js';
 import { enrichDocument, retryDocument } from './retry-document.js';
 import { ERASE_BLOB, PARSE } from './rows/documents.js';
@@ -27,6 +43,8 @@ export interface IngestionPorts {
   parsers: number;
   now: () => Date;
   newId: NewId;
+  /** How long reading rests while the tenants service does not answer; 5 s. */
+  pauseMs?: number;
   onSettled?: (job: Job, outcome: Outcome) => void;
   onError: (error: unknown, where: string) => void;
 }
@@ -73,7 +91,13 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
     consumers: [followDocument({ db, now }), followErasing({ db })],
     start: () => {
       workers = [
-        runWorker({ ...common, kind: PARSE, slots: ports.parsers, work: parseDocument({ ...ports, profile }) }),
+        runWorker({
+          ...common,
+          kind: PARSE,
+          slots: ports.parsers,
+          work: parseDocument({ ...ports, profile }),
+          storeThrown: (tx, tenant, held) => failGivenUp(tx, tenant, held, now()),
+        }),
         runWorker({ ...common, kind: BULK, slots: 1, work: runBulkJob(bulk) }),
         runWorker({ ...common, kind: ERASE_BLOB, slots: 1, work: eraseBlob({ db, blobs }) }),
       ];

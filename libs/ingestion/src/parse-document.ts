@@ -4,13 +4,15 @@ import {
   type Failure,
   failureOf,
   type Outcome,
+  paused,
   type TenantId,
   type TenantProfile,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ParsedDocument, ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
-import { chunk, type ChunkedParagraph } from './chunk/index.js';
+import type { Transaction } from 'kysely';
+import { chunk } from './chunk/index.js';
 import { failDocument, keepParse, storeParagraphs } from './rows/parsed.js';
 import { readForParsing } from './rows/read-for-parsing.js';
 import type { IngestionTables } from './rows/tables.js';
@@ -22,6 +24,8 @@ export interface ParsePorts {
   limits: ParseLimits;
   profile: (tenant: TenantId) => Promise<TenantProfile>;
   now: () => Date;
+  /** How long work rests while the tenants service does not answer; 5 s. */
+  pauseMs?: number;
 }
 
 /** Names the way a document is read: stored parses of another are made anew. */
@@ -39,8 +43,7 @@ export const parseDocument =
     const settled = (outcome: Outcome, store?: Finished<IngestionTables>['store']): Finished<IngestionTables> => ({
       outcomes: new Map([[job.id, outcome]]),
       store: async (tx, held) => {
-        const end = held[0]?.outcome;
-        if (end?.kind === 'hopeless') await failDocument(tx, tenant, document, end.why, ports.now());
+        if (held[0]?.outcome.kind === 'hopeless') await failGivenUp(tx, tenant, held, ports.now());
         else await store?.(tx, held);
       },
     });
@@ -49,8 +52,9 @@ export const parseDocument =
     try {
       const stored = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
       if (!stored) return settled({ kind: 'skipped', why: 'a newer version came in, or it was deleted' });
+      const { paragraphWords: words, longParagraphs: long } = await ports.profile(tenant);
       const parsed = stored.parsed ?? (await parse(ports, tenant, stored));
-      const chunks = await cut(ports, tenant, parsed);
+      const chunks = chunk(parsed, { words, long });
       if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
       return settled(done(), async (tx) => {
         if (!stored.parsed) await keepParse(tx, tenant, stored.blobHash, PARSER_VERSION, parsed);
@@ -58,17 +62,29 @@ export const parseDocument =
       });
     } catch (error) {
       if (error instanceof CodedError && error.status === 422) return failed(failureOf(error));
+      if (error instanceof CodedError && AWAY.has(error.code))
+        return settled(paused(ports.pauseMs ?? 5_000, error.toFailure()));
       throw error;
     }
   };
+
+/** Another service does not answer: the work waits for it and spends no attempts. */
+const AWAY: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'TIMED_OUT']);
+
+/** Says on the documents themselves that reading them was given up. */
+export const failGivenUp = async (
+  tx: Transaction<IngestionTables>,
+  tenant: TenantId,
+  held: readonly { job: Job; outcome: Outcome }[],
+  now: Date,
+): Promise<void> => {
+  for (const { job, outcome } of held)
+    if (outcome.kind === 'hopeless')
+      await failDocument(tx, tenant, { id: job.document, version: job.version }, outcome.why, now);
+};
 
 const parse = (
   { blobs, parser, limits }: ParsePorts,
   tenant: TenantId,
   { blobHash, name, declaredType }: { blobHash: string; name: string; declaredType?: string },
 ): Promise<ParsedDocument> => parser.parse({ path: blobs.path(tenant, blobHash), name, declaredType }, limits);
-
-const cut = async ({ profile }: ParsePorts, tenant: TenantId, parsed: ParsedDocument): Promise<ChunkedParagraph[]> => {
-  const { paragraphWords, longParagraphs } = await profile(tenant);
-  return chunk(parsed, { words: paragraphWords, long: longParagraphs });
-};

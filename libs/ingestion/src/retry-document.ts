@@ -21,7 +21,7 @@ export const retryDocument =
       const reset = await resetFailed(tx, id, row.version);
       if (reset > 0) {
         await giveOutPending(tx, tenant, id, row.version);
-        await follow(tx, tenant, id, row.version, now());
+        await follow(tx, tenant, { document: id, version: row.version }, now());
       } else if (row.status === 'FAILED') {
         await tx
           .updateTable('documents')

@@ -27,6 +27,12 @@ export const VARIABLES = {
   POSTMASTER_API_KEY: text('the key of the tenant `default`, at least 16 characters').min(16).optional(),
   POSTMASTER_ADMIN_KEY: text("the operator's key, at least 16 characters").min(16).optional(),
   POSTMASTER_IDENTITY_SECRET: text('the secret that services share, at least 32 characters').min(32).optional(),
+  // services apart, asked by the gateway; absent: answered for with SERVICE_UNAVAILABLE
+  TENANTS_URL: http('the http(s) address of the tenants service').optional(),
+  INGESTION_URL: http('the http(s) address of the ingestion service').optional(),
+  ENRICHMENT_URL: http('the http(s) address of the enrichment service').optional(),
+  EMBEDDING_URL: http('the http(s) address of the embedding service').optional(),
+  RETRIEVAL_URL: http('the http(s) address of the retrieval service').optional(),
   // neighbours; absent: the embedded ones
   DATABASE_URL: url('a postgres:// address', 'postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole('connections to Postgres', 1, 500).default(10),

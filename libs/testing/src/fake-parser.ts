@@ -15,9 +15,9 @@ export class FakeParser implements Parser {
 
   async parse({ path, name }: { path: string; name: string }): Promise<ParsedDocument> {
     this.read.push(name);
+    const text = await readFile(path, 'utf8');
     await this.during(name);
     if (this.failure) throw this.failure;
-    const text = await readFile(path, 'utf8');
     const blocks: Block[] = [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({
       kind: 'text',
       start: index,

@@ -23,7 +23,8 @@ export class ParagraphVectorsResolver {
   @ResolveField('vectors')
   vectors(@Parent() { id }: { id: string }, @Context() context: SubgraphContext) {
     const { tenant } = context.identity;
-    const loader = loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.ports.readVectors(tenant, ids));
+    const loader =
+      loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.ports.readVectors(tenant, ids));
     loaders.set(context, loader);
     return loader.load(id);
   }

@@ -22,7 +22,8 @@ export class ParagraphFacetsResolver {
   @ResolveField('facets')
   facets(@Parent() { id }: { id: string }, @Context() context: SubgraphContext) {
     const { tenant } = context.identity;
-    const loader = loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.ports.readFacets(tenant, ids));
+    const loader =
+      loaders.get(context) ?? new DataLoader((ids: readonly string[]) => this.ports.readFacets(tenant, ids));
     loaders.set(context, loader);
     return loader.load(id);
   }

@@ -15,7 +15,10 @@ export const PORTS = Symbol('ingestion ports');
 const loaders = new WeakMap<SubgraphContext, DataLoader<string, Paragraph | null>>();
 
 /** Reads a request's paragraphs together, however many references ask for one each. */
-export const paragraphLoader = (ports: IngestionGraphPorts, context: SubgraphContext): DataLoader<string, Paragraph | null> => {
+export const paragraphLoader = (
+  ports: IngestionGraphPorts,
+  context: SubgraphContext,
+): DataLoader<string, Paragraph | null> => {
   const known = loaders.get(context);
   if (known) return known;
   const loader = new DataLoader<string, Paragraph | null>((ids) =>

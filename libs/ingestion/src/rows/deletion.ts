@@ -1,7 +1,7 @@
 import type { TenantId } from '@postmaster/contracts';
 import { enqueue, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
-import { announce, ERASE_BLOB, lockDocument } from './documents.js';
+import { announce, ERASE_BLOB, eraseJob, lockDocument } from './documents.js';
 import type { IngestionTables } from './tables.js';
 
 type Tx = Transaction<IngestionTables>;
@@ -17,11 +17,17 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
   const row = await lockDocument(tx, id);
   if (!row || row.status === 'DELETED') return false;
   await tx.deleteFrom('paragraphs').where('document', '=', id).execute();
-  await sql`delete from jobs where document = ${id}`.execute(tx);
+  await sql`delete from jobs where document = ${id} and kind <> ${ERASE_BLOB}`.execute(tx);
   await sql`delete from dead_letters where document = ${id}`.execute(tx);
   await tx
     .updateTable('documents')
-    .set({ status: 'DELETED', failure: null, active_version: null, progressed_at: now, erasing: JSON.stringify(ERASERS) })
+    .set({
+      status: 'DELETED',
+      failure: null,
+      active_version: null,
+      progressed_at: now,
+      erasing: JSON.stringify(ERASERS),
+    })
     .where('id', '=', id)
     .execute();
   await announce(tx, tenant, id, 'public.document.deleted');
@@ -36,13 +42,7 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
   await enqueue(
     tx,
     tenant,
-    [...hashes].map((hash) => ({
-      kind: ERASE_BLOB,
-      key: `${id}:${hash}`,
-      document: id,
-      version: row.version,
-      lane: 'bulk' as const,
-    })),
+    [...hashes].map((hash) => eraseJob(id, hash, row.version)),
   );
   return true;
 };
@@ -63,6 +63,16 @@ export const noteForgotten = async (
     .where('id', '=', document)
     .execute();
   if (left.length === 0) await announce(tx, tenant, document, 'public.document.erased');
+};
+
+/** Notes that some bytes of a document went, once none of a deleted one are left to go. */
+export const noteBytesGone = async (tx: Tx, tenant: TenantId, document: string): Promise<void> => {
+  const row = await lockDocument(tx, document);
+  if (!row) return;
+  const { rows } = await sql`select 1 from jobs where kind = ${ERASE_BLOB} and document = ${document} limit 1`.execute(
+    tx,
+  );
+  if (rows.length === 0) await noteForgotten(tx, tenant, { document, version: row.version, service: 'ingestion' });
 };
 
 /** Marks bytes that no document of the tenant has any more; false while one has. */

@@ -85,7 +85,8 @@ const cursorOf = (key: string, id: string): string => Buffer.from(JSON.stringify
 const cursorParts = (cursor: string): [string, string] => {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parts) && typeof parts[0] === 'string' && typeof parts[1] === 'string') return [parts[0], parts[1]];
+    if (Array.isArray(parts) && typeof parts[0] === 'string' && typeof parts[1] === 'string')
+      return [parts[0], parts[1]];
   } catch {
     // falls through to the refusal
   }

@@ -1,5 +1,5 @@
 import { CodedError, type NewId, type PublicType, type TenantId } from '@postmaster/contracts';
-import { enqueue, publish } from '@postmaster/durable';
+import { enqueue, type NewJob, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Accepted, Document, DocumentStatus, GivenDocument } from '../document.js';
 import type { DocumentRow, IngestionTables } from './tables.js';
@@ -123,9 +123,20 @@ export const acceptRow = async (
       .where('id', '=', id)
       .execute();
   await enqueue(tx, tenant, [{ kind: PARSE, key: id, document: id, version, lane: given.lane }]);
+  const replaced = present && !sameBytes && known.blob_hash !== known.active_blob_hash ? known.blob_hash : null;
+  if (replaced) await enqueue(tx, tenant, [eraseJob(id, replaced, version)]); // a version that never answered
   await announce(tx, tenant, id, 'public.document.accepted');
   return { document: id, version, unchanged: false };
 };
+
+/** Removes bytes unless another document has them. */
+export const eraseJob = (document: string, hash: string, version: number): NewJob => ({
+  kind: ERASE_BLOB,
+  key: `${document}:${hash}`,
+  document,
+  version,
+  lane: 'bulk',
+});
 
 const keepBlob = async (tx: Tx, tenant: TenantId, { hash, bytes }: StoredBytes): Promise<void> => {
   const row = await tx

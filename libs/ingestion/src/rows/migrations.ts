@@ -114,4 +114,13 @@ const tables: Migration = {
   },
 };
 
-export const ingestionMigrations: Record<string, Migration> = { '0001-documents': tables };
+const pageStarts: Migration = {
+  up: async (db) => {
+    await sql`alter table ingestion.parses add column page_starts json`.execute(db);
+  },
+};
+
+export const ingestionMigrations: Record<string, Migration> = {
+  '0001-documents': tables,
+  '0002-page-starts': pageStarts,
+};

@@ -38,7 +38,10 @@ export const keepParse = async (
     metadata: JSON.stringify(parsed.metadata),
     text: parsed.text,
     blocks: JSON.stringify(parsed.blocks),
+    page_starts: parsed.pageStarts ? JSON.stringify(parsed.pageStarts) : null,
   };
+  const blob = await tx.selectFrom('blobs').select('state').where('hash', '=', blobHash).forUpdate().executeTakeFirst();
+  if (blob?.state !== 'live') return; // erased while it was read
   await tx
     .insertInto('parses')
     .values({ tenant, blob_hash: blobHash, ...row })

@@ -2,7 +2,7 @@ import type { Failure, TenantId, WorkData } from '@postmaster/contracts';
 import { enqueue, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { type StageCounts, statusOf } from '../document.js';
-import { announce, ERASE_BLOB, lockDocument } from './documents.js';
+import { announce, eraseJob, lockDocument } from './documents.js';
 import type { DocumentRow, IngestionTables } from './tables.js';
 
 type Tx = Transaction<IngestionTables>;
@@ -19,17 +19,22 @@ export const countStages = async (tx: Tx, document: string, version: number): Pr
   return rows[0] ?? { total: 0, textDone: 0, textFailed: 0, facetsDone: 0, facetsFailed: 0, settled: 0 };
 };
 
-/** Marks what was indexed; a paragraph that had been given up and now succeeds counts as an improvement. */
+/** Marks what was indexed; true where a paragraph that had been given up is among it: an improvement. */
 export const markIndexed = async (
   tx: Tx,
   { document, version, stage, paragraphs }: WorkData<'paragraphs.indexed'>,
-): Promise<void> => {
+): Promise<boolean> => {
   const state = sql.ref(`${stage}_state`);
+  const { rows: repaired } = await sql`
+    select id from paragraphs
+    where document = ${document} and version = ${version} and id = any(${paragraphs}) and ${state} = 'failed'
+    limit 1`.execute(tx);
   await sql`
     update paragraphs set ${state} = 'done', ${sql.ref(`${stage}_failure`)} = null
     where document = ${document} and version = ${version} and id = any(${paragraphs}) and ${state} <> 'done'`.execute(
     tx,
   );
+  return repaired.length > 0;
 };
 
 export const markFailed = async (
@@ -52,7 +57,13 @@ export const failuresOf = async (tx: Tx, document: string, version: number, stag
 };
 
 /** Brings the document's state in line with its paragraphs' and says what that changed. */
-export const follow = async (tx: Tx, tenant: TenantId, id: string, version: number, now: Date): Promise<void> => {
+export const follow = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document: id, version }: { document: string; version: number },
+  now: Date,
+  repaired = false,
+): Promise<void> => {
   const row = await lockDocument(tx, id);
   if (!row || row.version !== version || row.status === 'DELETED') return;
   const counts = await countStages(tx, id, version);
@@ -65,7 +76,7 @@ export const follow = async (tx: Tx, tenant: TenantId, id: string, version: numb
     .where('id', '=', id)
     .execute();
   if (status === 'SEARCHABLE' || status === 'READY') await activate(tx, tenant, row, version);
-  await announceChange(tx, tenant, row, status);
+  await announceChange(tx, tenant, row, status, repaired);
   await publish(tx, tenant, 'document.progressed', { document: id, version });
 };
 
@@ -74,6 +85,7 @@ const announceChange = async (
   tenant: TenantId,
   before: Selectable<DocumentRow>,
   status: string,
+  repaired: boolean,
 ): Promise<void> => {
   const wasSearchable = before.status === 'SEARCHABLE' || before.status === 'READY';
   if (status === 'FAILED' && before.status !== 'FAILED')
@@ -81,7 +93,7 @@ const announceChange = async (
   if ((status === 'SEARCHABLE' || status === 'READY') && !wasSearchable)
     await announce(tx, tenant, before.id, 'public.document.searchable');
   if (status === 'READY' && before.status !== 'READY') await announce(tx, tenant, before.id, 'public.document.ready');
-  else if (status === 'READY') await announce(tx, tenant, before.id, 'public.document.improved');
+  else if (status === 'READY' && repaired) await announce(tx, tenant, before.id, 'public.document.improved');
 };
 
 /** The version begins to answer, and the paragraphs of the one before go. */
@@ -93,9 +105,7 @@ const activate = async (tx: Tx, tenant: TenantId, row: Selectable<DocumentRow>, 
     .where('id', '=', row.id)
     .execute();
   if (row.active_blob_hash && row.active_blob_hash !== row.blob_hash)
-    await enqueue(tx, tenant, [
-      { kind: ERASE_BLOB, key: `${row.id}:${row.active_blob_hash}`, document: row.id, version, lane: 'bulk' },
-    ]);
+    await enqueue(tx, tenant, [eraseJob(row.id, row.active_blob_hash, version)]);
   await tx.deleteFrom('paragraphs').where('document', '=', row.id).where('version', '<', version).execute();
   await publish(tx, tenant, 'version.activated', { document: row.id, version });
 };

@@ -39,6 +39,7 @@ export const readForParsing = (
         metadata: parse.metadata,
         text: parse.text,
         blocks: parse.blocks as Block[], // written by keepParse from the same type
+        ...(parse.page_starts && { pageStarts: parse.page_starts }),
       },
     };
   });

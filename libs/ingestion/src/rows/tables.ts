@@ -75,6 +75,7 @@ export interface ParseRow {
   metadata: Json<Record<string, string | number | boolean>>;
   text: string;
   blocks: Json<unknown[]>;
+  page_starts: Json<number[] | null> | null;
 }
 
 export interface BlobRow {

@@ -1,0 +1,38 @@
+import { outsideTransactions } from '@postmaster/durable';
+import {
+  ENRICHMENT_SCHEMA,
+  enrichmentMigrations,
+  enrichmentService,
+  type EnrichmentTables,
+} from '@postmaster/enrichment';
+import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
+import { modelsFromConfig } from '@postmaster/models';
+import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import { readConfig } from '@postmaster/service';
+
+/** The enrichment service as a process of its own. */
+export const startEnrichment = (environment?: Record<string, string>): Promise<RunningProcess> => {
+  const config = readConfig(
+    [
+      ...PROCESS_VARIABLES,
+      ...(['LLM_PROVIDER', 'LLM_URL', 'LLM_MODEL', 'LLM_API_KEY', 'LLM_CONCURRENCY', 'LLM_TIMEOUT_MS'] as const),
+    ],
+    environment,
+  );
+  return startService<EnrichmentTables>({
+    name: 'enrichment',
+    config,
+    rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
+    compose: ({ db, requests, metrics, onSettled, onError }) => {
+      const model = outsideTransactions('model', modelsFromConfig(config).facets);
+      const parts = enrichmentService({
+        ...{ db, model, requests, onSettled, onError },
+        onCall: (ms, outcome) => {
+          metrics.modelCalls.inc({ model: model.id, outcome });
+          metrics.modelSeconds.observe({ model: model.id }, ms / 1000);
+        },
+      });
+      return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };
+    },
+  });
+};

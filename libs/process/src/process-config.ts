@@ -1,0 +1,28 @@
+import { CodedError } from '@postmaster/contracts';
+import type { Config } from '@postmaster/service';
+
+/** What every process reads, beside what its service needs. */
+export const PROCESS_VARIABLES = [
+  'PORT',
+  'HOST',
+  'POSTMASTER_DATA',
+  'LOG_LEVEL',
+  'SHUTDOWN_TIMEOUT_MS',
+  'POSTMASTER_IDENTITY_SECRET',
+  'DATABASE_URL',
+  'DATABASE_POOL_SIZE',
+  'DATABASE_TIMEOUT_MS',
+] as const;
+
+export type ProcessConfig = Config<(typeof PROCESS_VARIABLES)[number]>;
+
+/** What identities are sealed with: processes apart have to share it. Throws CONFIG_INVALID where it is not set. */
+export const secretOf = ({
+  POSTMASTER_IDENTITY_SECRET: secret,
+}: Pick<ProcessConfig, 'POSTMASTER_IDENTITY_SECRET'>): Uint8Array => {
+  if (secret) return new TextEncoder().encode(secret);
+  throw new CodedError(
+    'CONFIG_INVALID',
+    'POSTMASTER_IDENTITY_SECRET is not set; it should be the secret that services share, at least 32 characters (default none).',
+  );
+};
