@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import type { Leg } from '@postmaster/contracts';
 import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
@@ -11,6 +12,7 @@ import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
 const ROWS_A_WRITE = 250;
+const READS_FIRST_MS = 150;
 const CLOCK_SLACK = 1000; // milliseconds by which the clock may be set back during a compaction
 const MOST_WRITES = 50; // each leaves a fragment that every scan opens
 
@@ -108,6 +110,7 @@ export class TenantTable {
     for (const some of portions(changes, ROWS_A_WRITE)) {
       if (this.waiting.rows + some.length > mostWaiting(table) || this.waiting.writes >= MOST_WRITES)
         await this.compact().catch(ignored);
+      await this.readsFirst();
       this.waiting.writes += 1;
       this.waiting.rows += await writePoints(table, some).catch((reason: unknown) => {
         this.opened = undefined; // what the statistics should be is read from the table again
@@ -145,6 +148,17 @@ export class TenantTable {
     await table.reader.checkoutLatest();
     this.indexed = { lexical: (await indexState(table.writer)).lexical };
     this.waiting = { rows: 0, writes: 0 };
+  }
+
+  /** A write takes every core for a while: it begins when no search is being answered, or after some time of that. */
+  private async readsFirst(): Promise<void> {
+    if (this.reads.size === 0) return;
+    const late = new AbortController();
+    await Promise.race([
+      Promise.allSettled(this.reads),
+      sleep(READS_FIRST_MS, undefined, { signal: late.signal, ref: false }).catch(ignored),
+    ]);
+    late.abort();
   }
 
   private rest(): void {
