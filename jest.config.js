@@ -22,6 +22,5 @@ export default {
       },
     ],
   },
-  testTimeout: 20_000,
-  maxWorkers: 2, // on two cores jest would take one; most suites wait for processes
+  testTimeout: 60_000,
 };
