@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TenantId } from '@postmaster/contracts';
+import { APP_ROLE, SYSTEM_ROLE } from './protect-table.js';
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 /**
@@ -49,8 +50,8 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     return result;
   };
   return {
-    asTenant: (tenant, work) => run('postmaster_app', tenant, work),
-    asSystem: (work) => run('postmaster_system', '', work),
+    asTenant: (tenant, work) => run(APP_ROLE, tenant, work),
+    asSystem: (work) => run(SYSTEM_ROLE, '', work),
   };
 };
 

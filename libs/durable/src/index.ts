@@ -4,7 +4,7 @@ export { buryEvent, type DeadLetter, listDeadLetters, revive } from './dead-lett
 export { once } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
 export { dueEvents, markPublished, type OutboxRow, postpone, publish } from './outbox.js';
-export { protectTable } from './protect-table.js';
+export { APP_ROLE, protectTable, SYSTEM_ROLE } from './protect-table.js';
 export { settle } from './settle.js';
 export { createDurableTables } from './tables.js';
 export { sweepDelivered } from './retention.js';

@@ -1,9 +1,5 @@
+import { APP_ROLE, SYSTEM_ROLE } from '@postmaster/durable';
 import { type Kysely, sql } from 'kysely';
-
-/** Sees the rows of one tenant, the one that its transaction names. */
-export const APP_ROLE = 'postmaster_app';
-/** Sees what comes before a tenant or spans tenants, and only what a table's policy gives it. */
-export const SYSTEM_ROLE = 'postmaster_system';
 
 /**
  * Makes both roles where they are missing and lets the present login act as them. Roles belong to the whole server:
@@ -28,3 +24,5 @@ const creation = (role: string): string => `begin
     end if;
   end;
 end`;
+
+export { APP_ROLE, SYSTEM_ROLE };
