@@ -3,7 +3,7 @@ import { CodedError, type NewId, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { BlobStore } from './blob-store.js';
 import type { Accepted, GivenDocument } from './document.js';
-import { acceptRow } from './rows/documents.js';
+import { acceptRow, bytesErased, reserveBlob } from './rows/documents.js';
 import type { IngestionTables } from './rows/tables.js';
 
 export interface AcceptPorts {
@@ -23,13 +23,16 @@ export type AcceptDocument = (
 
 /**
  * Stores a document's bytes as they come in, then its row and the job to read it. When this resolves, the document
- * will be worked on, whatever dies next. Throws EMPTY_FILE, TOO_LARGE, UPLOAD_BROKEN.
+ * will be worked on, whatever dies next. Throws EMPTY_FILE, TOO_LARGE, UPLOAD_BROKEN; CONFLICT where the same bytes of a
+ * deleted document were erased while these came in.
  */
 export const acceptDocument =
   ({ db, blobs, maxBytes, now, newId }: AcceptPorts): AcceptDocument =>
   async (tenant, given, bytes, signal) => {
     const blob = await blobs.put(tenant, bytes, { maxBytes, signal });
     if (blob.bytes === 0) throw new CodedError('EMPTY_FILE', `"${given.name}" has no bytes.`);
+    await db.asTenant(tenant, (tx) => reserveBlob(tx, tenant, blob));
+    if (!(await blobs.has(tenant, blob.hash))) throw bytesErased(); // between the last byte and the reservation
     const named = { ...given, name: given.name.normalize('NFC'), title: given.title?.normalize('NFC') };
     return db.asTenant(tenant, (tx) => acceptRow(tx, tenant, named, blob, now(), newId));
   };

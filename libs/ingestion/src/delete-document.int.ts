@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { done } from '@postmaster/contracts';
 import { claim, type Database, type Job, settle } from '@postmaster/durable';
 import { type Ingestion, ingestionBench, textOf } from '../test/ingestion-bench.js';
+import { acceptDocument } from './accept-document.js';
+import type { BlobStore } from './blob-store.js';
 import { BULK, beginBulkJob, readBulkJob, runBulkJob } from './bulk-job.js';
 import { deleteDocument, eraseBlob } from './delete-document.js';
 import { ERASE_BLOB } from './rows/documents.js';
@@ -19,6 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => bench.close());
 
+const begin = { db: bench.db, now: () => ingestion.clock.now, newId: () => crypto.randomUUID() };
 const remove = (document: string) => ingestion.service.useCases.remove(ingestion.tenant, document);
 const ready = async (text: string, sourceId: string): Promise<string> => {
   const { document, version } = await ingestion.accept(text, { sourceId });
@@ -84,7 +88,7 @@ describe('a deleted document', () => {
   it('that comes again is the same document in a new version; what the old one is said to have forgotten changes nothing', async () => {
     const document = await ready(textOf('One'), 'a');
     await remove(document);
-    await ingestion.settled(); // the old bytes are gone; the same ones sent while they go are refused or fail
+    await ingestion.settled(); // the same bytes sent while the old ones go are refused
     const again = await ingestion.accept(textOf('One'), { sourceId: 'a' });
     expect(again).toEqual({ document, version: 2, unchanged: false });
     await ingestion.settled();
@@ -137,9 +141,33 @@ describe('bytes', () => {
   });
 });
 
-describe('a bulk job', () => {
-  const begin = { db: bench.db, now: () => ingestion.clock.now, newId: () => crypto.randomUUID() };
+describe('bytes that come again while the deleted ones go', () => {
+  /** Accepts the same text once more, the old bytes being erased at the moment when `at` is called. */
+  const acceptWhileErasing = async (at: 'put' | 'has'): Promise<unknown> => {
+    const old = await ready(textOf('Same'), 'old');
+    await ingestion.service.stop();
+    await remove(old);
+    const erase = async (): Promise<void> => {
+      const jobs = await claim(rows, { kind: ERASE_BLOB, limit: 1, leaseMs: 60_000, ageingMs: 1, served: [] });
+      const { store } = await eraseBlob({ db: bench.db, blobs: bench.blobs })(ingestion.tenant, jobs);
+      await bench.db.asTenant(ingestion.tenant, async (tx) => store?.(tx, []));
+    };
+    const blobs: BlobStore = { ...bench.blobs };
+    if (at === 'put') blobs.put = (...given) => bench.blobs.put(...given).finally(erase);
+    else blobs.has = (...given) => bench.blobs.has(...given).finally(erase);
+    return acceptDocument({ ...begin, blobs, maxBytes: 1_000 })(
+      ingestion.tenant,
+      { name: 'new.txt', lane: 'interactive', sourceId: 'new' },
+      Readable.from([Buffer.from(textOf('Same'))]),
+    );
+  };
 
+  it.each(['put', 'has'] as const)('are refused, and not lost in silence (%s)', async (at) => {
+    await expect(acceptWhileErasing(at)).rejects.toMatchObject({ code: 'CONFLICT', retryAfter: 1 });
+  });
+});
+
+describe('a bulk job', () => {
   it('that is cut in the middle goes on where it was, and ends with every document done', async () => {
     await ingestion.service.stop();
     for (let i = 0; i < 130; i++) await ingestion.accept(textOf('Same'), { sourceId: `s${i}`, collection: 'all' });

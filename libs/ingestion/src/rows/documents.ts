@@ -138,16 +138,34 @@ export const eraseJob = (document: string, hash: string, version: number): NewJo
   lane: 'bulk',
 });
 
-const keepBlob = async (tx: Tx, tenant: TenantId, { hash, bytes }: StoredBytes): Promise<void> => {
+/**
+ * Says before its document's row is written that bytes are wanted. Whoever erases the same bytes at this moment has
+ * begun already, which is refused here, or finds out later than `acceptRow`, which refuses then.
+ */
+export const reserveBlob = async (tx: Tx, tenant: TenantId, blob: StoredBytes): Promise<void> => {
+  await writeBlobRow(tx, tenant, blob);
+};
+
+/** Without the row that `reserveBlob` wrote, the bytes have been erased since. */
+const keepBlob = async (tx: Tx, tenant: TenantId, blob: StoredBytes): Promise<void> => {
+  if (await writeBlobRow(tx, tenant, blob)) throw bytesErased();
+};
+
+/** True where there was no row yet. */
+const writeBlobRow = async (tx: Tx, tenant: TenantId, { hash, bytes }: StoredBytes): Promise<boolean> => {
   const row = await tx
     .insertInto('blobs')
     .values({ tenant, hash, bytes })
     .onConflict((conflict) => conflict.columns(['tenant', 'hash']).doUpdateSet({ bytes }))
-    .returning('state')
+    .returning(['state', sql<boolean>`xmax = 0`.as('inserted')]) // of a row that was there, xmax is its last writer
     .executeTakeFirstOrThrow();
-  if (row.state === 'erasing')
-    throw new CodedError('CONFLICT', 'The same bytes are being erased at this moment.', {
-      next: 'Send it again in a second.',
-      retryAfter: 1,
-    });
+  if (row.state === 'erasing') throw bytesErased();
+  return row.inserted;
 };
+
+/** The same bytes were a deleted document's, and went while these came in. */
+export const bytesErased = (): CodedError =>
+  new CodedError('CONFLICT', 'The same bytes are being erased at this moment.', {
+    next: 'Send it again in a second.',
+    retryAfter: 1,
+  });
