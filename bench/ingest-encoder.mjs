@@ -8,7 +8,7 @@ import { documents, paragraphs, RULE, SKIPPED } from './texts.mjs';
 
 const PER_DOCUMENT = 25;
 
-export const ingestEncoder = async ({ count = 240, rounds = 2, threads }) => {
+export const ingestEncoder = async ({ count = 720, rounds = 2, threads }) => {
   if (SKIPPED) return SKIPPED;
   const uploads = documents(paragraphs(count), PER_DOCUMENT);
   const bare = await startBareLoop(threads);

@@ -103,9 +103,12 @@ const states = async ({ ask }, progress = false) => {
   }
 };
 
-/** Resolves with the documents once all are settled; looks often enough to be right within a quarter of a second. */
+/** Each look is work for the server that is measured: a second off in a run of half a minute costs less than four looks. */
+const LOOK_MS = 1_000;
+
+/** Resolves with the documents once all are settled; right within a second. */
 export const allReady = async (server, count, withinMs) => {
-  for (const end = Date.now() + withinMs; ; await sleep(250)) {
+  for (const end = Date.now() + withinMs; ; await sleep(LOOK_MS)) {
     const now = await states(server);
     const failed = now.find(({ status }) => status === 'FAILED');
     if (failed) throw new Error(`A document failed: ${JSON.stringify(failed)}`);

@@ -41,7 +41,10 @@ export const loadMiniLM = async (): Promise<MiniLMModel> => {
       });
       return unitMean(output['last_hidden_state']!.data as Float32Array); // the export's only output, float32
     },
-    windows: (text) => cutWindows(text, unitsOf(text, BERT_BORDERS, tokensOf), MINI_LM.maxTokens - SPECIAL_TOKENS),
+    windows: (text) => {
+      const most = MINI_LM.maxTokens - SPECIAL_TOKENS;
+      return tokensOf(text) <= most ? [text] : cutWindows(text, unitsOf(text, BERT_BORDERS, tokensOf), most);
+    },
   };
 };
 
