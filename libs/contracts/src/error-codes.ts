@@ -153,6 +153,16 @@ export const CODES = {
     meaning: 'The encoder gives vectors of another dimension than the index holds.',
     next: 'Restore the encoder, or re-index the tenant.',
   },
+  STORE_UNREACHABLE: {
+    status: 503,
+    meaning: 'The vector store does not answer.',
+    next: 'Check QDRANT_URL and that Qdrant runs; work goes on by itself when it is back.',
+  },
+  STORE_REFUSED: {
+    status: 502,
+    meaning: 'The vector store refuses the call (key, address or version).',
+    next: 'Check QDRANT_API_KEY and QDRANT_URL.',
+  },
   CITATION_REMOVED: {
     status: 200,
     meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',
@@ -174,10 +184,40 @@ export const CODES = {
     meaning: 'The data folder was written by a newer version.',
     next: 'Install that version or a newer one, or use another data folder.',
   },
+  DATABASE_NOT_MIGRATED: {
+    status: 500,
+    meaning: 'The database lacks migrations that this version needs.',
+    next: 'Run the migrations (node apps/migrate/dist/main.js) with the login that owns the schemas, then start again.',
+  },
+  DATABASE_ROLE: {
+    status: 500,
+    meaning: 'The login at Postgres has too many rights, or too few.',
+    next: 'Use a login without superuser, BYPASSRLS and CREATEROLE that the migrations were told of (MIGRATE_GRANT_TO).',
+  },
   CONFIG_INVALID: {
     status: 500,
     meaning: 'Configuration is wrong.',
     next: 'Correct each variable that the message names.',
+  },
+  BUS_REFUSED: {
+    status: 500,
+    meaning: 'NATS refuses the credentials.',
+    next: 'Correct NATS_URL or the credentials of this service, then start it again.',
+  },
+  EVENT_MALFORMED: {
+    status: 422,
+    meaning: 'A message on the bus is not an event of ours.',
+    next: 'Find out who publishes on the subject that the message names.',
+  },
+  EVENT_UNKNOWN: {
+    status: 422,
+    meaning: 'An event on the bus is of a type or version that this service does not know.',
+    next: 'Bring the service to the version of the one that sent it.',
+  },
+  EVENT_TOO_LARGE: {
+    status: 413,
+    meaning: 'An event is larger than the bus may carry.',
+    next: 'Raise max_payload of NATS, or send what it holds by reference.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,

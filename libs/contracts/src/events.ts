@@ -97,6 +97,8 @@ interface EventOf<T extends EventType> {
   tenant: TenantId;
   time: string;
   data: EventData<T>;
+  /** W3C trace context of what caused it, where that was traced. */
+  traceparent?: string;
 }
 /** A union over the types, so that `type` tells the data. */
 export type DomainEvent<T extends EventType = EventType> = T extends EventType ? EventOf<T> : never;

@@ -1,6 +1,8 @@
 /** Wakes loops of this process as soon as there is work, so that they need not look often. */
 export interface Bell {
   ring(name: string): void;
+  /** Rings after `ms`, if the process still runs then. */
+  ringIn(name: string, ms: number): void;
   /** Resolves at the next ring (or one missed since the last wait), after `ms`, or when aborted. */
   wait(name: string, ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -8,12 +10,14 @@ export interface Bell {
 export const createBell = (): Bell => {
   const waiting = new Map<string, Set<() => void>>();
   const missed = new Set<string>();
+  const ring = (name: string): void => {
+    const waiters = waiting.get(name);
+    if (!waiters?.size) missed.add(name);
+    else for (const wake of [...waiters]) wake();
+  };
   return {
-    ring: (name) => {
-      const waiters = waiting.get(name);
-      if (!waiters?.size) missed.add(name);
-      else for (const wake of [...waiters]) wake();
-    },
+    ring,
+    ringIn: (name, ms) => void setTimeout(ring, ms, name).unref(),
     wait: (name, ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted || missed.delete(name)) return resolve();

@@ -1,12 +1,42 @@
 export { type Bell, createBell, jobsBell, outboxBell, processBell } from './bell.js';
 export { afterCommit, type Database, databaseOf, outsideTransactions } from './database.js';
-export { buryEvent, type DeadLetter, listDeadLetters, revive } from './dead-letters.js';
+export {
+  buryEvent,
+  buryMessage,
+  countFailure,
+  type DeadLetter,
+  listDeadLetters,
+  type ReceivedMessage,
+  revive,
+  SYSTEM_TENANT,
+} from './dead-letters.js';
 export { once } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
 export { dueEvents, markPublished, type OutboxRow, postpone, publish } from './outbox.js';
 export { APP_ROLE, protectTable, SYSTEM_ROLE } from './protect-table.js';
+export { type RowFigures, rowFigures } from './row-figures.js';
+export {
+  type KnownStream,
+  type OutboxShare,
+  type OutgoingEvent,
+  outgoingEvents,
+  publishAgain,
+  releaseRelay,
+  rememberStream,
+  settleOutgoing,
+  takeRelay,
+} from './relays.js';
 export { settle } from './settle.js';
+export { addSpreadTables } from './spread-tables.js';
 export { createDurableTables } from './tables.js';
 export { sweepDelivered } from './retention.js';
-export { type Finished, runWorker, type Worker, type WorkerOptions } from './worker.js';
+export { injectTrace, inTraceOf, type TraceCarrier, traced, tracedConsumer, withTraceOf } from './traced.js';
+export {
+  type Finished,
+  type OnSettled,
+  runWorker,
+  type SettledFacts,
+  type Worker,
+  type WorkerOptions,
+} from './worker.js';
 export { every, type ServiceParts } from './service-parts.js';

@@ -3,6 +3,7 @@ import { done, failure, hopeless, later, paused, retry, TenantId } from '@postma
 import { openMemoryDatabase } from '@postmaster/database';
 import { sql } from 'kysely';
 import {
+  addSpreadTables,
   claim,
   createDurableTables,
   databaseOf,
@@ -21,7 +22,13 @@ const KIND = 'test.work';
 const WHY = failure('INTERNAL', 'It broke.');
 
 const memory = await openMemoryDatabase([
-  { schema: 'test', migrations: { '0001-delivery': { up: (db) => createDurableTables(db, 'test') } } },
+  {
+    schema: 'test',
+    migrations: {
+      '0001-delivery': { up: (db) => createDurableTables(db, 'test') },
+      '0002-spread': { up: (db) => addSpreadTables(db, 'test') },
+    },
+  },
 ]);
 const db = databaseOf<unknown>(memory.kysely, 'test');
 

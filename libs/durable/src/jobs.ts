@@ -2,6 +2,7 @@ import type { Lane, TenantId } from '@postmaster/contracts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { jobsBell, processBell } from './bell.js';
 import { afterCommit, type Database } from './database.js';
+import { traceparentNow } from './trace-context.js';
 
 export interface NewJob {
   kind: string;
@@ -26,27 +27,38 @@ export interface Job {
   attempts: number;
   /** Grows with every claim; a settlement under an older one is refused. */
   fence: string;
+  /** W3C traceparent of what asked for it last, where that was traced. */
+  trace: string | null;
 }
 
 /**
  * Asks for work. A job that waits already takes over the newer version and the more urgent lane; one that is being
- * done is done once more afterwards, so that what came in meanwhile is not lost.
+ * done is done once more afterwards, so that what came in meanwhile is not lost. It belongs to the newest cause's trace.
  */
 export const enqueue = async (tx: QueryExecutorProvider, tenant: TenantId, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
-  const rows = jobs.map(({ afterMs = 0, ...job }) => ({ ...job, after_ms: afterMs }));
+  const rows = jobs.map(({ afterMs = 0, ...job }) => ({
+    ...job,
+    after_ms: afterMs,
+    trace: traceparentNow(job.document),
+  }));
   await sql`
-    insert into jobs (tenant, kind, key, document, version, lane, run_at)
-    select ${tenant}, j.kind, j.key, j.document, j.version, j.lane, now() + j.after_ms * interval '1 millisecond'
+    insert into jobs (tenant, kind, key, document, version, lane, run_at, trace)
+    select ${tenant}, j.kind, j.key, j.document, j.version, j.lane, now() + j.after_ms * interval '1 millisecond', j.trace
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j(kind text, key text, document text, version int, lane text, after_ms float)
+      as j(kind text, key text, document text, version int, lane text, after_ms float, trace text)
     on conflict (tenant, kind, key) do update set
       version = greatest(jobs.version, excluded.version),
       lane = case when 'interactive' in (jobs.lane, excluded.lane) then 'interactive' else 'bulk' end,
       again = jobs.state = 'leased',
+      trace = coalesce(excluded.trace, jobs.trace),
       run_at = least(jobs.run_at, excluded.run_at)`.execute(tx);
-  const kinds = new Set(jobs.map((job) => job.kind));
-  afterCommit(() => kinds.forEach((kind) => processBell.ring(jobsBell(kind))));
+  const due = new Map(jobs.map(({ kind, afterMs = 0 }) => [`${kind} ${afterMs}`, { kind, afterMs }]));
+  afterCommit(() => {
+    for (const { kind, afterMs } of due.values())
+      if (afterMs > 0) processBell.ringIn(jobsBell(kind), afterMs);
+      else processBell.ring(jobsBell(kind));
+  });
 };
 
 export interface Claim {
@@ -59,25 +71,13 @@ export interface Claim {
   served: readonly string[];
 }
 
-interface JobRow {
-  id: string;
-  tenant: TenantId;
-  kind: string;
-  key: string;
-  document: string;
-  version: number;
-  lane: Lane;
-  attempts: number;
-  fence: string;
-}
-
 /**
  * Leases up to `limit` due jobs: urgent before bulk, one of each tenant before a second of any, the tenant served
  * longest ago first. Looks at no more than `limit` jobs per tenant and lane, however many wait.
  */
 export const claim = (db: Database<unknown>, { kind, limit, leaseMs, ageingMs, served }: Claim): Promise<Job[]> =>
   db.asSystem(async (tx) => {
-    const { rows } = await sql<JobRow>`
+    const { rows } = await sql<Job>`
       with recursive waiting(lane, tenant) as (
         select l.lane, (select min(tenant) from jobs where kind = ${kind} and state = 'ready' and lane = l.lane)
         from (values ('interactive'), ('bulk')) as l(lane)
@@ -108,7 +108,7 @@ export const claim = (db: Database<unknown>, { kind, limit, leaseMs, ageingMs, s
       update jobs set state = 'leased', fence = fence + 1, attempts = attempts + 1, again = false,
         leased_until = now() + ${leaseMs} * interval '1 millisecond'
       where id in (select id from chosen)
-      returning id, tenant, kind, key, document, version, lane, attempts, fence`.execute(tx);
+      returning id, tenant, kind, key, document, version, lane, attempts, fence, trace`.execute(tx);
     return rows;
   });
 

@@ -3,8 +3,12 @@ import { newId } from '@postmaster/contracts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { outboxBell, processBell } from './bell.js';
 import { afterCommit, type Database } from './database.js';
+import { traceparentNow } from './trace-context.js';
 
-/** Puts an event into the open transaction's outbox: it goes out if, and only if, the transaction commits. */
+/**
+ * Puts an event into the open transaction's outbox: it goes out if, and only if, the transaction commits. It carries
+ * the trace that it came of.
+ */
 export const publish = async <T extends EventType>(
   tx: QueryExecutorProvider,
   tenant: TenantId,
@@ -12,7 +16,8 @@ export const publish = async <T extends EventType>(
   data: EventData<T>,
 ): Promise<void> => {
   const { rows } = await sql<{ schema: string }>`
-    insert into outbox (id, tenant, type, data) values (${newId()}, ${tenant}, ${type}, ${JSON.stringify(data)})
+    insert into outbox (id, tenant, type, data, trace)
+    values (${newId()}, ${tenant}, ${type}, ${JSON.stringify(data)}, ${traceparentNow(data.document)})
     returning current_schema() as schema`.execute(tx);
   const schema = rows[0]?.schema;
   if (schema) afterCommit(() => processBell.ring(outboxBell(schema)));
@@ -33,11 +38,13 @@ export const dueEvents = (db: Database<unknown>, limit: number): Promise<OutboxR
       data: EventData<EventType>;
       created_at: Date;
       attempts: number;
+      trace: string | null;
     }>`
-      select id, tenant, type, data, created_at, attempts from outbox
+      select id, tenant, type, data, created_at, attempts, trace from outbox
       where published_at is null and available_at <= now() order by available_at, id limit ${limit}`.execute(tx);
-    return rows.map(({ id, tenant, type, data, created_at, attempts }) => ({
-      event: { id, tenant, type, data, time: created_at.toISOString() } as DomainEvent, // type and data were written together
+    return rows.map(({ id, tenant, type, data, created_at, attempts, trace }) => ({
+      // type and data were written together
+      event: { id, tenant, type, data, time: created_at.toISOString(), traceparent: trace ?? undefined } as DomainEvent,
       attempts,
     }));
   });

@@ -22,6 +22,7 @@ export const settle = async (tx: QueryExecutorProvider, job: Job, outcome: Outco
     case 'later':
     case 'paused': {
       const spent = outcome.kind === 'retry' ? sql`attempts` : sql`attempts - 1`;
+      afterCommit(() => processBell.ringIn(jobsBell(job.kind), outcome.afterMs));
       return changed(
         tx,
         sql`update jobs set state = 'ready', leased_until = null, attempts = ${spent}, again = false,

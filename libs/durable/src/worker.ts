@@ -2,15 +2,30 @@ import { done, type Failure, failureOf, hopeless, type Outcome, retry, type Tena
 import type { Transaction } from 'kysely';
 import { jobsBell, processBell } from './bell.js';
 import type { Database } from './database.js';
+import { inJobSpan } from './job-span.js';
 import { claim, type Job, releaseLapsed, renewLeases } from './jobs.js';
 import { settle, settleDone } from './settle.js';
+
+interface Ended {
+  job: Job;
+  outcome: Outcome;
+}
 
 /** What a worker made of its jobs, all of one tenant. */
 export interface Finished<T> {
   /** By job id; a job without one is taken as done. */
   outcomes: ReadonlyMap<string, Outcome>;
   /** Writes the results in the transaction that settles; `held` are the jobs whose lease still holds, by their outcome. */
-  store?: (tx: Transaction<T>, held: readonly { job: Job; outcome: Outcome }[]) => Promise<void>;
+  store?: (tx: Transaction<T>, held: readonly Ended[]) => Promise<void>;
+}
+
+/** Told of each job whose settlement was accepted. */
+export type OnSettled = (job: Job, outcome: Outcome, facts: SettledFacts) => void;
+export interface SettledFacts {
+  /** Milliseconds that `work` took for the job and those that were handed to it together. */
+  ms: number;
+  /** The worker now waits for something that it can't reach. */
+  paused: boolean;
 }
 
 export interface WorkerOptions<T> {
@@ -25,15 +40,11 @@ export interface WorkerOptions<T> {
   /** Does the I/O, outside of any transaction. A throw is a retry with backoff. */
   work: (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal) => Promise<Finished<T>>;
   /** Writes what follows from jobs whose `work` threw, as `Finished.store` does for the others: some are given up. */
-  storeThrown?: (
-    tx: Transaction<T>,
-    tenant: TenantId,
-    held: readonly { job: Job; outcome: Outcome }[],
-  ) => Promise<void>;
+  storeThrown?: (tx: Transaction<T>, tenant: TenantId, held: readonly Ended[]) => Promise<void>;
   maxAttempts?: number;
   leaseMs?: number;
   ageingMs?: number;
-  onSettled?: (job: Job, outcome: Outcome) => void;
+  onSettled?: OnSettled;
   onError?: (error: unknown, jobs: readonly Job[]) => void;
 }
 
@@ -46,21 +57,27 @@ export interface Worker {
   stop(graceMs?: number): Promise<void>;
 }
 
+/**
+ * How long a loop that found nothing waits before it looks again. Work that is asked for in this process rings, and
+ * what comes due later rings then; this is for what other processes ask for.
+ */
+const LOOK_MS = { first: 500, most: 2_000 };
+
 const backoffMs = (attempts: number): number => Math.min(60_000, 250 * 2 ** attempts) * (0.75 + Math.random() / 2);
 
-/** Claims jobs by lease, works on them, and settles each while its fence holds. */
+/** Claims jobs by lease, works on them, and settles each while its fence holds: in the trace that asked for it. */
 export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
   const { db, kind, slots, batch, work, maxAttempts = 5, leaseMs = 60_000, ageingMs = 60_000 } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
-  const running = new Map<Promise<void>, readonly Job[]>();
+  const running = new Map<Promise<unknown>, readonly Job[]>();
   const pause: { until: number; why: Failure | null } = { until: 0, why: null };
   let served: string[] = [];
   /** The last claim was filled, so that there may be more; where it was not, new work rings. */
   let moreDue = true;
 
-  const settleGroup = async (tenant: TenantId, jobs: readonly Job[], finished: Finished<T>): Promise<void> => {
-    const settled = await db.asTenant(tenant, async (tx) => {
+  const settleGroup = (tenant: TenantId, jobs: readonly Job[], finished: Finished<T>): Promise<Ended[]> =>
+    db.asTenant(tenant, async (tx) => {
       const ended = jobs.map((job) => ({
         job,
         outcome: finalOutcome(job, finished.outcomes.get(job.id), maxAttempts),
@@ -75,16 +92,18 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
       if (held.length > 0) await finished.store?.(tx, held);
       return held;
     });
-    for (const { job, outcome } of settled) {
+
+  const follow = (settled: readonly Ended[], ms: number): void => {
+    for (const { outcome } of settled)
       if (outcome.kind === 'paused') Object.assign(pause, { until: Date.now() + outcome.afterMs, why: outcome.why });
-      options.onSettled?.(job, outcome);
-    }
     if (settled.some(({ outcome }) => outcome.kind !== 'paused')) pause.why = null;
     if (settled.some(({ outcome }) => outcome.kind !== 'done' && outcome.kind !== 'skipped')) moreDue = true;
+    for (const { job, outcome } of settled) options.onSettled?.(job, outcome, { ms, paused: pause.why !== null });
   };
 
-  const runGroup = async (tenant: TenantId, jobs: readonly Job[]): Promise<void> => {
+  const runGroup = async (tenant: TenantId, jobs: readonly Job[]): Promise<readonly Ended[]> => {
     let finished: Finished<T>;
+    const began = performance.now();
     try {
       finished = await work(tenant, jobs, aborting.signal);
     } catch (error) {
@@ -94,10 +113,14 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
         store: async (tx, held) => options.storeThrown?.(tx, tenant, held),
       };
     }
+    const ms = performance.now() - began;
     try {
-      await settleGroup(tenant, jobs, finished);
+      const settled = await settleGroup(tenant, jobs, finished);
+      follow(settled, ms);
+      return settled;
     } catch (error) {
       options.onError?.(error, jobs); // the lease lapses and the jobs are claimed again
+      return [];
     }
   };
 
@@ -105,7 +128,8 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
     const tenant = jobs[0]?.tenant;
     if (!tenant) return;
     served = [...served.filter((one) => one !== tenant), tenant].slice(-1000);
-    const group = runGroup(tenant, jobs).finally(() => {
+    const work = inJobSpan(kind, jobs, () => runGroup(tenant, jobs));
+    const group = work.finally(() => {
       running.delete(group);
       if (moreDue) processBell.ring(jobsBell(kind));
     });
@@ -114,9 +138,10 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
 
   const loop = async (): Promise<void> => {
     let looked = 0;
+    let lookMs = LOOK_MS.first;
     while (!stopping.signal.aborted) {
       try {
-        if (Date.now() - looked > 1_000) {
+        if (Date.now() - looked > leaseMs / 12) {
           looked = Date.now();
           await releaseLapsed(db as Database<unknown>, kind);
         }
@@ -129,12 +154,13 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
           const limit = batch === 1 ? free : batch;
           const jobs = await claim(db as Database<unknown>, { kind, limit, leaseMs, ageingMs, served });
           moreDue = jobs.length >= limit;
+          lookMs = jobs.length > 0 ? LOOK_MS.first : Math.min(lookMs * 2, LOOK_MS.most);
           for (const group of groupsByTenant(jobs, batch)) start(group);
           if (moreDue) continue;
         }
         await processBell.wait(
           jobsBell(kind),
-          wait > 0 ? Math.min(wait, 1_000) : options.admit && free > 0 && !admitted ? 100 : 500,
+          wait > 0 ? Math.min(wait, 1_000) : options.admit && free > 0 && !admitted ? 100 : lookMs,
           stopping.signal,
         );
       } catch (error) {

@@ -1,4 +1,6 @@
 export { type Config, readConfig, readEnvironment } from './config.js';
+export { type CountedJob, countJobs } from './count-jobs.js';
+export { countModelCalls } from './count-model-calls.js';
 export { formatError, graphqlErrorOf, tellError } from './graphql-errors.js';
 export { type Check, type HealthAnswer, healthAnswers, type HealthOptions } from './health.js';
 export { createLifecycle, type Lifecycle, type LifecycleOptions, STOP_PHASES, type StopPhase } from './lifecycle.js';
@@ -8,4 +10,9 @@ export { orRefused, type Refused } from './refused.js';
 export { DateTimeScalar, JsonScalar } from './scalars.js';
 export { type RunningSubgraph, startSubgraph, type SubgraphOptions } from './subgraph.js';
 export { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
+export { inRequestSpan, type RequestFacts, type TracedRequest, type TracedResponse } from './tracing/request-spans.js';
+export { startTracing, type Tracing, type TracingOptions } from './tracing/start-tracing.js';
+export { traceHeaders } from './tracing/trace-headers.js';
 export { type VariableName, VARIABLES } from './variables.js';
+export { type WatchedPool, watchPool } from './watch-pool.js';
+export { type WaitingRows, watchRows, type WatchRowsOptions } from './watch-rows.js';

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { traceOfLine } from './tracing/trace-headers.js';
 
 export type Log = Logger;
 
@@ -23,9 +24,13 @@ export interface LogOptions {
   to?: Writable;
 }
 
-/** A log whose lines carry no secrets under their usual names. `log.child({ requestId })` follows one request. */
+/**
+ * A log whose lines carry no secrets under their usual names, and the trace they were written in, where there is one.
+ * `log.child({ requestId })` follows one request.
+ */
 export const createLog = ({ name, level, pretty = process.stdout.isTTY, to }: LogOptions): Log => {
-  const options = { name, level, redact: { paths: redacted, censor: '[secret]' }, base: { pid: process.pid } };
+  const redact = { paths: redacted, censor: '[secret]' };
+  const options = { name, level, redact, base: { pid: process.pid }, mixin: traceOfLine };
   if (!pretty) return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, to ?? pino.destination(1));
   const forPeople = { ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true };
   return pino(options, PinoPretty({ ...forPeople, destination: to }));

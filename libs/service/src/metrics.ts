@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** What a process counts, besides what Node says of itself. */
 export interface Metrics {
@@ -6,9 +6,19 @@ export interface Metrics {
   events: Counter<'consumer' | 'outcome'>;
   /** Jobs by how they ended: done, skipped, retry, hopeless, paused. */
   jobs: Counter<'kind' | 'outcome'>;
+  /** What a worker did for a job and those it took with it, without the settlement. */
+  jobSeconds: Histogram<'kind'>;
+  /** Attempts that a job had taken when it ended: done, skipped or given up. */
+  jobAttempts: Histogram<'kind'>;
+  /** 1 while a worker waits for something that it can't reach. */
+  workerPaused: Gauge<'kind'>;
+  /** Events that the bus holds for a consumer and has not settled. */
+  consumerPending: Gauge<'consumer'>;
   /** Calls to a model or encoder. */
   modelCalls: Counter<'model' | 'outcome'>;
   modelSeconds: Histogram<'model'>;
+  /** Tokens by direction: in, out. */
+  modelTokens: Counter<'model' | 'direction'>;
   /** The phases of a search: plan, encode, candidates, complete, fuse, rerank, all. */
   searchSeconds: Histogram<'phase'>;
   /** Requests at a front door. */
@@ -17,6 +27,7 @@ export interface Metrics {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const ATTEMPTS = [1, 2, 3, 4, 5, 8, 13];
 
 /** Made once per process. `service` names it on every line. */
 export const createMetrics = (service: string): Metrics => {
@@ -28,11 +39,23 @@ export const createMetrics = (service: string): Metrics => {
     new Counter({ name, help, labelNames, registers });
   const seconds = <L extends string>(name: string, help: string, labelNames: L[]): Histogram<L> =>
     new Histogram({ name, help, labelNames, registers, buckets: SECONDS });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> =>
+    new Gauge({ name, help, labelNames, registers });
   return {
     events: counter('postmaster_events_total', 'Events given to a consumer, by outcome.', ['consumer', 'outcome']),
     jobs: counter('postmaster_jobs_total', 'Jobs by outcome.', ['kind', 'outcome']),
+    jobSeconds: seconds('postmaster_job_seconds', 'Time of the work on a job.', ['kind']),
+    jobAttempts: new Histogram({
+      ...{ name: 'postmaster_job_attempts', help: 'Attempts of a job when it ended.', labelNames: ['kind'], registers },
+      buckets: ATTEMPTS,
+    }),
+    workerPaused: gauge('postmaster_worker_paused', '1 while a worker waits for what it can not reach.', ['kind']),
+    consumerPending: gauge('postmaster_consumer_pending', 'Events on the bus that a consumer has not settled.', [
+      'consumer',
+    ]),
     modelCalls: counter('postmaster_model_calls_total', 'Calls to models, by outcome.', ['model', 'outcome']),
     modelSeconds: seconds('postmaster_model_seconds', 'Time of a call to a model.', ['model']),
+    modelTokens: counter('postmaster_model_tokens_total', 'Tokens given to and by models.', ['model', 'direction']),
     searchSeconds: seconds('postmaster_search_seconds', 'Time of each phase of a search.', ['phase']),
     requestSeconds: seconds('postmaster_request_seconds', 'Time of a request.', ['route', 'status']),
     registry,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloFederationDriver, type ApolloFederationDriverConfig } from '@nestjs/apollo';
@@ -8,6 +7,7 @@ import { GraphQLModule, GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CodedError, type IdentitySeal } from '@postmaster/contracts';
 import { type GraphQLScalarType, type GraphQLSchema, Kind, parse } from 'graphql';
+import { type AskedOverHttp, callsOverHttp } from './calls-over-http.js';
 import { formatError, TellErrors } from './graphql-errors.js';
 import { type HealthOptions, healthAnswers } from './health.js';
 import { type Log, nestLogger } from './log.js';
@@ -50,13 +50,14 @@ export const startSubgraph = async (options: SubgraphOptions): Promise<RunningSu
   const { name, module, typeDefs, seal, health = {} } = options;
   const log = options.log.child({ service: name });
   const context = subgraphContext(seal);
+  const calls = callsOverHttp(context);
   const graphql = GraphQLModule.forRoot<ApolloFederationDriverConfig>({
     driver: ApolloFederationDriver,
     typeDefs,
     resolvers: scalarsIn(typeDefs),
     fieldResolverEnhancers: ['filters'],
     transformSchema: (schema) => requireIdentity(schema, log),
-    context: ({ req }: { req: AskedOverHttp }) => context(callOver(req)),
+    context: ({ req }: { req: AskedOverHttp }) => calls.contextOf(req),
     formatError,
     includeStacktraceInErrorResponses: false,
     plugins: [ApolloServerPluginInlineTraceDisabled()],
@@ -70,6 +71,7 @@ export const startSubgraph = async (options: SubgraphOptions): Promise<RunningSu
   app.useBodyParser('json', { limit: BODY_LIMIT });
   app.useGlobalFilters(new TellErrors(log));
   serveHealth(app, health);
+  app.use('/graphql', calls.receive);
   await app.init();
   return {
     name,
@@ -78,21 +80,6 @@ export const startSubgraph = async (options: SubgraphOptions): Promise<RunningSu
     app,
     listen: (port, host) => listen(app, port, host),
     close: () => app.close(),
-  };
-};
-
-interface AskedOverHttp {
-  get(header: string): string | undefined;
-  res?: { once(event: 'close', listener: () => void): void };
-}
-
-const callOver = (request: AskedOverHttp): SubgraphCall => {
-  const gone = new AbortController();
-  request.res?.once('close', () => gone.abort());
-  return {
-    token: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1],
-    requestId: request.get('x-request-id') ?? randomUUID(),
-    signal: gone.signal,
   };
 };
 

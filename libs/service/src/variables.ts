@@ -7,6 +7,14 @@ const url = (form: string, ...protocols: string[]) =>
     .refine((given) => URL.canParse(given) && protocols.includes(new URL(given).protocol))
     .describe(form);
 const http = (form: string) => url(form, 'http:', 'https:');
+/** Several addresses with commas between them. */
+const urls = (form: string, ...protocols: string[]) =>
+  text(form).refine((given) => given.split(',').every((one) => url(form, ...protocols).safeParse(one).success));
+const flag = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .describe('true or false');
 const whole = (form: string, least: number, most: number) =>
   z
     .string()
@@ -23,6 +31,14 @@ export const VARIABLES = {
   POSTMASTER_DATA: text('the folder of all data').default('.postmaster'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_TIMEOUT_MS: whole('milliseconds that a graceful stop may take', 100, 600_000).default(20_000),
+  SHUTDOWN_NOTICE_MS: whole(
+    'milliseconds between readiness off and closing, for load balancers to notice',
+    0,
+    120_000,
+  ).default(0),
+  SUPERGRAPH_PATH: text('the file of the supergraph, read again when it changes').optional(),
+  EMBEDDING_ROLE: z.enum(['query', 'bulk', 'all']).default('all'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: http('the http(s) address of an OpenTelemetry collector, without /v1/traces').optional(),
   // keys
   POSTMASTER_API_KEY: text('the key of the tenant `default`, at least 16 characters').min(16).optional(),
   POSTMASTER_ADMIN_KEY: text("the operator's key, at least 16 characters").min(16).optional(),
@@ -37,9 +53,34 @@ export const VARIABLES = {
   DATABASE_URL: url('a postgres:// address', 'postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole('connections to Postgres', 1, 500).default(10),
   DATABASE_TIMEOUT_MS: whole('milliseconds that one statement may take', 100, 600_000).default(30_000),
-  NATS_URL: url('a nats:// or tls:// address', 'nats:', 'tls:').optional(),
+  MIGRATE_DATABASE_URL: url(
+    'the postgres:// address that migrations use, of a user that may make tables and roles',
+    'postgres:',
+    'postgresql:',
+  ).optional(),
+  MIGRATE_GRANT_TO: text('the logins of services at Postgres, a comma between them').optional(),
+  NATS_URL: urls('nats:// or tls:// addresses, a comma between them', 'nats:', 'tls:').optional(),
+  NATS_USER: text('the user at NATS').optional(),
+  NATS_PASSWORD: text('the password at NATS').optional(),
+  NATS_CREDENTIALS: text('the path of a .creds file for NATS').optional(),
+  NATS_REPLICAS: whole('copies of each stream and bucket in NATS', 1, 5).default(1),
   QDRANT_URL: http('the http(s) address of Qdrant').optional(),
   QDRANT_API_KEY: text('the key of Qdrant').optional(),
+  QDRANT_SHARDS: whole('shards of a new collection; one a node unless set', 1, 1000).optional(),
+  QDRANT_REPLICATION: whole('copies of each shard of a new collection', 1, 20).default(1),
+  QDRANT_WRITE_CONSISTENCY: whole('copies that a write waits for', 1, 20).default(1),
+  QDRANT_QUANTIZATION: z.enum(['none', 'scalar', 'binary']).default('none'),
+  QDRANT_ON_DISK: flag().default(false),
+  QDRANT_HNSW_M: whole("links of a point in Qdrant's graph", 4, 256).default(16),
+  QDRANT_HNSW_EF_CONSTRUCT: whole("neighbours looked at while Qdrant's graph is built", 4, 4096).default(100),
+  QDRANT_TIMEOUT_MS: whole('milliseconds that one call to Qdrant may take', 100, 600_000).default(10_000),
+  // blobs; absent: the embedded folder
+  BLOBS_URL: url('a file:, nats: or s3: address of the blobs', 'file:', 'nats:', 's3:').optional(),
+  S3_ENDPOINT: http("the http(s) address of an S3-compatible store; Amazon's unless set").optional(),
+  S3_REGION: text('the region of the S3 store').default('us-east-1'),
+  S3_ACCESS_KEY_ID: text('the id of the access key of S3').optional(),
+  S3_SECRET_ACCESS_KEY: text('the secret of the access key of S3').optional(),
+  S3_FORCE_PATH_STYLE: flag().default(false),
   // models; absent: extractive facets and answers, the bundled encoder
   LLM_PROVIDER: z.enum(['openai', 'ollama']).optional(),
   LLM_URL: http('the http(s) address of the language model').optional(),

@@ -1,4 +1,4 @@
-import { createDurableTables, protectTable } from '@postmaster/durable';
+import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const EMBEDDING_SCHEMA = 'embedding';
@@ -54,4 +54,7 @@ const tables: Migration = {
   },
 };
 
-export const embeddingMigrations: Record<string, Migration> = { '0001-points': tables };
+export const embeddingMigrations: Record<string, Migration> = {
+  '0001-points': tables,
+  '0002-spread': { up: (db) => addSpreadTables(db, EMBEDDING_SCHEMA) },
+};

@@ -1,4 +1,4 @@
-import { createDurableTables, protectTable } from '@postmaster/durable';
+import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const ENRICHMENT_SCHEMA = 'enrichment';
@@ -68,4 +68,5 @@ const replyUses: Migration = {
 export const enrichmentMigrations: Record<string, Migration> = {
   '0001-paragraphs': tables,
   '0002-reply-uses': replyUses,
+  '0003-spread': { up: (db) => addSpreadTables(db, ENRICHMENT_SCHEMA) },
 };

@@ -1,4 +1,4 @@
-import { createDurableTables, protectTable } from '@postmaster/durable';
+import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const INGESTION_SCHEMA = 'ingestion';
@@ -123,4 +123,5 @@ const pageStarts: Migration = {
 export const ingestionMigrations: Record<string, Migration> = {
   '0001-documents': tables,
   '0002-page-starts': pageStarts,
+  '0003-spread': { up: (db) => addSpreadTables(db, INGESTION_SCHEMA) },
 };
