@@ -7,6 +7,8 @@ import {
   type OpenDatabase,
   openPglite,
   openPostgres,
+  requireMigrated,
+  requirePlainLogin,
   type ServiceRows,
 } from '@postmaster/database';
 import type { Log } from '@postmaster/service';
@@ -21,15 +23,21 @@ export interface OpenRows {
 }
 
 /**
- * A service's own rows, migrated: in Postgres where it is configured, else embedded in `<POSTMASTER_DATA>/<schema>`,
- * for this process alone. Throws DATA_IN_USE, DATA_NEWER.
+ * A service's own rows: in Postgres where it is configured, migrated by a step of its own (apps/migrate), else embedded
+ * in `<POSTMASTER_DATA>/<schema>`, for this process alone. Throws DATABASE_NOT_MIGRATED, DATABASE_ROLE; DATA_IN_USE,
+ * DATA_NEWER.
  */
 export const openRows = async (config: ProcessConfig, rows: ServiceRows, log: Log): Promise<OpenRows> => {
   const opened = config.DATABASE_URL
     ? await openShared(config, config.DATABASE_URL, log)
     : await openOwn(resolve(config.POSTMASTER_DATA, rows.schema), log);
+  const { kysely } = opened.database;
   try {
-    await migrate(opened.database.kysely, [rows]);
+    if (opened.alone) await migrate(kysely, [rows]);
+    else {
+      await requirePlainLogin(kysely, rows.schema);
+      await requireMigrated(kysely, rows);
+    }
     return opened;
   } catch (error) {
     await opened.close();

@@ -6,6 +6,8 @@ export { migrate, type ServiceRows } from './migrate.js';
 export type { OpenDatabase } from './open-database.js';
 export { openPglite, type PgliteOptions } from './open-pglite.js';
 export { openPostgres, type PostgresOptions } from './open-postgres.js';
+export { requireMigrated } from './require-migrated.js';
+export { requirePlainLogin } from './require-plain-login.js';
 export { APP_ROLE, createRoles, SYSTEM_ROLE } from './roles.js';
 export { makeTemplate } from './template.js';
 export { cleanUp } from './upkeep.js';

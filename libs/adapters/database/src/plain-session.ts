@@ -2,10 +2,11 @@ import { CompiledQuery, type DatabaseConnection } from 'kysely';
 import { APP_ROLE } from './roles.js';
 
 const BECOME_PLAIN = CompiledQuery.raw(
-  `select set_config('role', rolname, false) from pg_catalog.pg_roles where rolname = '${APP_ROLE}'`,
+  `select set_config('role', rolname, false) from pg_catalog.pg_roles
+   where rolname = '${APP_ROLE}' and pg_catalog.pg_has_role(session_user, oid, 'member')`,
 );
 
-/** Makes postmaster_app each session's role, once, as soon as that role exists; a transaction may still choose another. */
+/** Makes postmaster_app each session's role, once, as soon as that role exists and has the login for a member; a transaction may still choose another. */
 export const plainSessions = (): ((connection: DatabaseConnection) => Promise<void>) => {
   const plain = new WeakSet<DatabaseConnection>();
   return async (connection) => {

@@ -11,6 +11,12 @@ export const createRoles = async (db: Kysely<unknown>): Promise<void> => {
   }
 };
 
+/** Lets these logins act as both roles; they own nothing and get no right of their own. Throws where one is unknown. */
+export const admitLogins = async (db: Kysely<unknown>, logins: readonly string[]): Promise<void> => {
+  for (const login of logins)
+    await sql`grant ${sql.id(APP_ROLE)}, ${sql.id(SYSTEM_ROLE)} to ${sql.id(login)}`.execute(db);
+};
+
 const creation = (role: string): string => `begin
   begin
     if not exists (select from pg_catalog.pg_roles where rolname = '${role}') then

@@ -1,0 +1,1 @@
+export { runMigrations, type MigrationsRun } from './run-migrations.js';
