@@ -50,6 +50,22 @@ describe('readConfig', () => {
     expect(message).not.toContain('hunter2');
   });
 
+  it('takes several addresses of one bus, and no address of another kind among them', () => {
+    const NATS_URL = 'nats://a:4222,tls://b:4222';
+    expect(readConfig(['NATS_URL'], { NATS_URL })).toEqual({ NATS_URL });
+    expect(refusal(['NATS_URL'], { NATS_URL: 'nats://a:4222,http://b' }).message).toContain('set wrongly');
+  });
+
+  it('reads true and false, and takes nothing else for either', () => {
+    expect(readConfig(['QDRANT_ON_DISK', 'S3_FORCE_PATH_STYLE'], { QDRANT_ON_DISK: 'true' })).toEqual({
+      QDRANT_ON_DISK: true,
+      S3_FORCE_PATH_STYLE: false,
+    });
+    expect(refusal(['QDRANT_ON_DISK'], { QDRANT_ON_DISK: '1' }).message).toBe(
+      'QDRANT_ON_DISK is "1"; it should be true or false (default false).',
+    );
+  });
+
   it('has a form in words for every variable', () => {
     for (const name of Object.keys(VARIABLES) as VariableName[]) {
       const wrong = name === 'HOST' || name === 'POSTMASTER_DATA' ? undefined : refusalOrNone(name);

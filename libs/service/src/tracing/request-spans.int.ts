@@ -77,13 +77,15 @@ describe('a request', () => {
         to.close();
       },
     });
-    const span = await spanOf(() =>
-      fetch(`http://127.0.0.1:${port}/`, { method: 'PUT', body, duplex: 'half' } as RequestInit),
-    );
-    expect(span.name).toBe('PUT /upload');
-    expect(new Set(traces)).toEqual(new Set([span.spanContext().traceId]));
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    try {
+      const init = { method: 'PUT', body, duplex: 'half' } as RequestInit;
+      const span = await spanOf(() => fetch(`http://127.0.0.1:${port}/`, init));
+      expect(span.name).toBe('PUT /upload');
+      expect(new Set(traces)).toEqual(new Set([span.spanContext().traceId]));
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 });
 

@@ -54,5 +54,6 @@ export const inRequestSpan = (
     span.end();
   });
   const within = trace.setSpan(parent, span);
+  context.bind(within, request); // its body's events come from the socket, whose context is nobody's
   context.with(within, next);
 };
