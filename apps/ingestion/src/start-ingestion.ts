@@ -35,7 +35,11 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
         limits: { timeoutMs, memoryMb },
       });
       const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;
-      return { parts, module: ingestionModule({ ...parts.useCases, paused, now }), typeDefs: ingestionTypeDefs() };
+      return {
+        parts,
+        module: ingestionModule({ ...parts.useCases, paused, now, seal }),
+        typeDefs: ingestionTypeDefs(),
+      };
     },
   });
 };

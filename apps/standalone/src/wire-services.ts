@@ -123,7 +123,7 @@ export const wireServices = async (
   const tenants = { db: dbs.tenants, newId, now, newSecret };
   const subgraphs = [
     await subgraph('tenants', tenantsModule(tenantsUseCases(tenants)), tenantsTypeDefs()),
-    await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now }), ingestionTypeDefs()),
+    await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now, seal }), ingestionTypeDefs()),
     await subgraph('enrichment', enrichmentModule(enrichment.useCases), enrichmentTypeDefs()),
     await subgraph('embedding', embeddingModule(embedding.useCases), embeddingTypeDefs()),
     await subgraph('retrieval', retrievalModule(retrieval), retrievalTypeDefs()),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
@@ -13,11 +14,15 @@ import type { Front } from './front.js';
 import { GATEWAY_DEFAULTS, type GatewayConfig } from './gateway-config.js';
 import { GatewayModule } from './gateway.module.js';
 import { federatedGraph, readSupergraph } from './graph/federated-graph.js';
+import { followSupergraph, readSupergraphFile } from './graph/follow-supergraph.js';
 import { mountGraphql } from './graph/graphql-routes.js';
-import type { Subgraph } from './graph/subgraph-source.js';
+import type { Subgraph, SubgraphParts } from './graph/subgraph-source.js';
 import { subscribe } from './graph/subscribe.js';
+import { closerOf } from './http/close-server.js';
 import { allowOrigins, requestFacts, securityHeaders } from './http/front-middleware.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { askToLeave, limitServer, requestWithin } from './http/server-limits.js';
+import { serverTiming } from './http/server-timing.js';
 import { mountApiDocs } from './rest/api-docs.js';
 
 export interface GatewayParts {
@@ -33,10 +38,12 @@ export interface GatewayParts {
   metrics?: Metrics;
   /** Of the software, for the API's description. */
   version?: string;
-  /** The composed one, unless told. */
+  /** The composed one, unless told; config.supergraphPath goes before it. */
   supergraph?: string;
   /** False once stopping: readiness goes by it. */
   accepting?: () => boolean;
+  /** The W3C trace context of what runs now, for the `traceparent` header to remote subgraphs. */
+  traceparent?: () => string | undefined;
 }
 
 export interface Gateway {
@@ -45,45 +52,55 @@ export interface Gateway {
   listen(): Promise<string>;
   /** An address that signs one browser in, within 10 minutes. For the terminal, never for the log. */
   newSignInLink(): string;
-  /** Ends streams at once and running requests within 5 seconds. */
+  /** Ends streams at once and running requests within config.closeWithinMs, 5 seconds unless told. */
   close(): Promise<void>;
 }
 
 /** Pages and their scripts: found from src/ and dist/ alike. */
 const PAGE = fileURLToPath(new URL('../page', import.meta.url));
 
-const CLOSE_WITHIN_MS = 5_000;
-/** Of a whole request; Node's own limit would cut a large file on a slow line after five minutes. */
-const UPLOAD_WITHIN_MS = 3_600_000;
-
 /** The front door. Nothing listens yet when this resolves, but the graph is ready. */
 export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
   const { seal, requests, observers, subgraphs, log, metrics, accepting } = parts;
   const config = { ...GATEWAY_DEFAULTS, ...parts.config };
-  const closing = new AbortController();
-  const graph = await federatedGraph(parts.supergraph ?? readSupergraph(), subgraphs, log);
+  const [stop, cut] = [new AbortController(), new AbortController()];
+  setMaxListeners(0, stop.signal, cut.signal); // each running request is one
+  const { supergraphPath: path, supergraphPollMs } = config;
+  const supergraph = path === undefined ? (parts.supergraph ?? readSupergraph()) : await readSupergraphFile(path);
+  const graph = await federatedGraph(supergraph, subgraphs, subgraphParts(config, parts));
   const sessions = sessionSeal(config.sessionSecret);
   const links = signInLinks();
   const front: Front = {
     ...{ config, log, graph, links, sessions, seal, uploads: parts.uploads, bytes: parts.bytes },
-    authenticate: authenticate({ requests, seal, sessions, adminKey: config.adminKey }),
+    authenticate: authenticate({
+      ...{ requests, seal, sessions, adminKey: config.adminKey },
+      remember: { freshMs: config.keyCacheMs, staleMs: config.keyStaleMs },
+    }),
     subscribe: subscribe({ graph, seal, requests, observers, log, operationTimeoutMs: config.operationTimeoutMs }),
   };
   const app = await NestFactory.create<NestExpressApplication>(
-    GatewayModule.of(front, healthAnswers({ metrics, accepting })),
+    GatewayModule.of(front, healthAnswers({ metrics, accepting, checks: { supergraph: () => graph.schema } })),
     { logger: nestLogger(log), abortOnError: false, bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(log));
   const web = app.getHttpAdapter().getInstance() as Express; // platform-express
   web.disable('x-powered-by');
-  web.use(requestFacts(log, closing.signal, metrics), securityHeaders, allowOrigins(config.corsOrigins));
+  const leaving = () => stop.signal.aborted || accepting?.() === false;
+  const facts = requestFacts(log, { stopping: stop.signal, cutting: cut.signal }, metrics);
+  web.use(facts, serverTiming, askToLeave(leaving), requestWithin(config.requestTimeoutMs));
+  web.use(securityHeaders, allowOrigins(config.corsOrigins));
   mountGraphql(web, front);
   mountApiDocs(web, parts.version ?? '0.0.0');
   web.use(express.static(PAGE, { maxAge: 0 }));
   await app.init();
 
   const server = app.getHttpServer();
-  server.requestTimeout = UPLOAD_WITHIN_MS;
+  limitServer(server);
+  const closeServer = closerOf(server);
+  const unfollow =
+    path === undefined
+      ? undefined
+      : followSupergraph(graph, { path, first: supergraph, everyMs: supergraphPollMs }, log);
   const address = (): string => {
     const at = server.address() as AddressInfo | null; // TCP only
     const host = at?.family === 'IPv6' ? `[${at.address}]` : (at?.address ?? config.host);
@@ -97,14 +114,22 @@ export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
     },
     newSignInLink: () => `${config.publicUrl ?? address()}/sign-in?code=${links.make()}`,
     close: async () => {
-      closing.abort();
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-      await app.close();
-      clearTimeout(cut);
+      await unfollow?.();
+      await closeServer({ stop, cut, close: () => app.close(), withinMs: config.closeWithinMs });
       await graph.stop();
     },
   };
 };
+
+const subgraphParts = (config: Front['config'], { log, traceparent }: GatewayParts): SubgraphParts => ({
+  ...{ log, traceparent },
+  limits: {
+    connectTimeoutMs: config.subgraphConnectTimeoutMs,
+    responseTimeoutMs: config.subgraphTimeoutMs,
+    maxResponseBytes: config.subgraphMaxBytes,
+  },
+  slowTimeoutMs: Math.max(config.operationTimeoutMs, config.subgraphTimeoutMs),
+});
 
 const listen = async (app: NestExpressApplication, { port, host }: GatewayConfig): Promise<void> => {
   try {

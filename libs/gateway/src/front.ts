@@ -28,10 +28,15 @@ export const FRONT = Symbol('front');
 
 /** Who asks, noted for the access log too. */
 export const identify = async ({ authenticate }: Front, req: IncomingMessage, res: Answer): Promise<Identity> => {
+  const began = performance.now();
   const identity = await authenticate({ method: req.method ?? 'GET', headers: req.headers });
+  res.locals.timings?.add('auth', performance.now() - began);
   res.locals.tenant = identity.tenant;
   return identity;
 };
 
-export const callFor = ({ seal, config }: Front, identity: Identity, { locals: { requestId, signal } }: Answer): Call =>
-  callOf(seal, identity, { requestId, signal, timeoutMs: config.operationTimeoutMs });
+export const callFor = (
+  { seal, config }: Front,
+  identity: Identity,
+  { locals: { requestId, signal, timings } }: Answer,
+): Call => callOf(seal, identity, { requestId, signal, timings, timeoutMs: config.operationTimeoutMs });

@@ -28,6 +28,18 @@ describe('a sign-in link', () => {
     expect(await second.json()).toMatchObject({ code: 'SIGN_IN_LINK_SPENT' });
   });
 
+  it('that was spent shows a browser a page with what to do next', async () => {
+    const spent = await fetch(`${url}/sign-in?code=${encodeURIComponent('<script>')}`, {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
+    expect([spent.status, spent.headers.get('content-type')]).toEqual([401, expect.stringContaining('text/html')]);
+    const html = await spent.text();
+    expect(html).toContain('no longer good');
+    expect(html).not.toContain('<script');
+    for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+      expect((await fetch(url + address)).status).toBe(200);
+  });
+
   it('never stands in the log', async () => {
     const link = gateway.newSignInLink();
     await fetch(link, { redirect: 'manual' });

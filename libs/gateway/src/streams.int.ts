@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventsOf } from '../test/ask.js';
 import { KEYS, StandInServices } from '../test/stand-in-services.js';
 import type { Gateway } from './index.js';
 
@@ -14,20 +15,6 @@ afterAll(() => gateway.close());
 
 const acme = { 'x-api-key': KEYS.acme };
 const json = { 'content-type': 'application/json' };
-
-/** The events of an SSE response as they come; leaving the loop ends the request. */
-async function* eventsOf(response: Response): AsyncGenerator<{ event: string; data: unknown }> {
-  let text = '';
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    text += new TextDecoder().decode(chunk);
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = /^event: (.*)$/m.exec(block)?.[1];
-      if (event) yield { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] || 'null') };
-    }
-  }
-}
 
 const stream = (
   query: string,

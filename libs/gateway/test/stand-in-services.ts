@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import {
   type AnswerEvent,
   answerStream,
   CodedError,
   type DomainEvent,
-  type HitParagraph,
-  type Identity,
-  type IdentitySeal,
   identitySeal,
   type Observers,
   type Requests,
@@ -18,49 +13,30 @@ import {
   TenantId,
   verifyKey,
 } from '@postmaster/contracts';
-import { createLog, DateTimeScalar, type SubgraphContext, subgraphContext } from '@postmaster/service';
-import { type GraphQLFieldResolver, parse } from 'graphql';
+import { createLog } from '@postmaster/service';
 import {
   createGateway,
   type DocumentBytes,
   type Gateway,
   type GatewayConfig,
-  type LocalSubgraph,
+  type GatewayParts,
+  type Subgraph,
   type Uploads,
 } from '../src/index.js';
+import { ingestionResolvers, retrievalResolvers } from './stand-in-resolvers.js';
+import { localSubgraph, type Served, servedSubgraph } from './stand-in-subgraphs.js';
+import { standInAnswer, type StoredFile } from './stand-in-values.js';
 
 /** Two tiny services behind the real gateway: they keep documents in memory, and ask for the internal token. */
 export const KEYS = { acme: 'key-of-acme', other: 'key-of-other', reader: 'key-that-reads-only' } as const;
 export const ADMIN_KEY = 'key-of-the-operator';
-export const QUESTION = 'What is the deadline?';
-
-export interface StoredFile {
-  tenant: string;
-  name: string;
-  bytes: Buffer;
-  fields: object;
-  version: number;
-  status: string;
-}
-
-type Resolvers = Record<string, Record<string, GraphQLFieldResolver<never, SubgraphContext, never>>>;
-
-const sdl = (service: string) =>
-  parse(readFileSync(new URL(`../../${service}/src/nest/schema.graphql`, import.meta.url), 'utf8'));
-
-const subgraph = (service: string, resolvers: Resolvers, seal: IdentitySeal): LocalSubgraph => ({
-  schema: buildSubgraphSchema({
-    typeDefs: sdl(service),
-    resolvers: { ...resolvers, DateTime: DateTimeScalar } as never,
-  }),
-  context: subgraphContext(seal),
-});
 
 export class StandInServices {
   readonly seal = identitySeal(new TextEncoder().encode('a secret of at least 32 characters'));
   readonly files = new Map<string, StoredFile>();
   readonly revoked = new Set<string>();
   readonly lines: string[] = [];
+  readonly log = createLog({ name: 'test', level: 'info', pretty: false, to: this.logged() });
   /** What retrieval streams; a test may set it. */
   answer: AnswerEvent[] = standInAnswer();
   private readonly watchers = new Set<{ tenant: string; see: (event: DomainEvent) => void }>();
@@ -133,9 +109,12 @@ export class StandInServices {
     for (const watcher of this.watchers) if (watcher.tenant === tenant) watcher.see(event);
   }
 
-  /** `absent` names services that do not answer. */
-  async start(config: Partial<GatewayConfig> = {}, absent: readonly string[] = []): Promise<Gateway> {
-    const subgraphs = { ingestion: this.ingestion(), retrieval: this.retrieval() };
+  /** `absent` names services that do not answer; `others` replaces parts. */
+  start(
+    config: Partial<GatewayConfig> = {},
+    absent: readonly string[] = [],
+    others: Partial<GatewayParts> = {},
+  ): Promise<Gateway> {
     return createGateway({
       config: {
         host: '127.0.0.1',
@@ -148,16 +127,27 @@ export class StandInServices {
       seal: this.seal,
       requests: this.requests,
       observers: this.observers,
-      subgraphs: Object.fromEntries(Object.entries(subgraphs).filter(([name]) => !absent.includes(name))),
+      subgraphs: Object.fromEntries(Object.entries(this.local()).filter(([name]) => !absent.includes(name))),
       uploads: this.uploads,
       bytes: this.bytes,
-      log: createLog({
-        name: 'test',
-        level: 'info',
-        pretty: false,
-        to: this.logged(),
-      }),
+      log: this.log,
+      ...others,
     });
+  }
+
+  /** The same services, each listening on a port of its own. */
+  async serve(): Promise<{ ingestion: Served; retrieval: Served }> {
+    return {
+      ingestion: await servedSubgraph('ingestion', ingestionResolvers(this.files), this.seal, this.log),
+      retrieval: await servedSubgraph('retrieval', retrievalResolvers(), this.seal, this.log),
+    };
+  }
+
+  private local(): Record<string, Subgraph> {
+    return {
+      ingestion: localSubgraph('ingestion', ingestionResolvers(this.files), this.seal),
+      retrieval: localSubgraph('retrieval', retrievalResolvers(), this.seal),
+    };
   }
 
   private logged(): Writable {
@@ -182,133 +172,4 @@ export class StandInServices {
     }
     return null;
   }
-
-  private ingestion(): LocalSubgraph {
-    const documentOf = (identity: Identity, id: string) => {
-      const file = this.owned(identity.tenant, id);
-      return file ? graphDocument(id, file) : null;
-    };
-    return subgraph(
-      'ingestion',
-      {
-        Query: {
-          document: (_, { id }: { id: string }, { identity }) => {
-            if (id === 'never') return new Promise(() => {});
-            if (id === 'boom') throw new TypeError('secret detail at /srv/internal.ts:12');
-            return documentOf(identity, id);
-          },
-          documents: (_, __, { identity }) => {
-            const nodes = [...this.files.keys()].flatMap((id) => documentOf(identity, id) ?? []);
-            const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
-            return { nodes, edges: [], pageInfo, totalCount: nodes.length };
-          },
-          paragraphs: (_, { ids }: { ids: string[] }) => ids.map((id) => ({ __typename: 'Paragraph', id })),
-        },
-        Mutation: {
-          deleteDocuments: (_, { filter }: { filter: { ids: string[] } }, { identity }) => {
-            for (const id of filter.ids) if (this.owned(identity.tenant, id)) this.files.delete(id);
-            return job('DELETE');
-          },
-          retryDocuments: () => ({
-            __typename: 'Refused',
-            code: 'CONFLICT',
-            message: 'Nothing of it has failed.',
-            next: 'Wait until it is READY.',
-          }),
-        },
-        Paragraph: {
-          __resolveReference: ({ id }: { id: string }) => ({ id }),
-          document: (_, __, { identity }) => documentOf(identity, 'd1'),
-        },
-        Document: {
-          __resolveReference: ({ id }: { id: string }, _, { identity }) => documentOf(identity, id),
-        },
-      } as Resolvers,
-      this.seal,
-    );
-  }
-
-  private retrieval(): LocalSubgraph {
-    const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] };
-    return subgraph(
-      'retrieval',
-      {
-        Query: {
-          search: (_, { query }: { query: string }) => {
-            if (query === '') throw new CodedError('QUERY_EMPTY', 'The question is empty.');
-            return {
-              hits: [hit],
-              plan: { query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1 },
-              notices: [],
-              tookMs: 1,
-            };
-          },
-          ask: () => ({
-            text: 'It is Friday [1].',
-            found: true,
-            citations: [{ marker: 1, paragraph: standInParagraph, quote: 'Friday' }],
-            hits: [hit],
-            model: 'extractive',
-            notices: [],
-          }),
-        },
-      } as Resolvers,
-      this.seal,
-    );
-  }
 }
-
-const job = (kind: string) => ({
-  __typename: 'Job',
-  id: 'j1',
-  kind,
-  status: 'DONE',
-  total: 1,
-  done: 1,
-  failed: 0,
-  failures: [],
-  startedAt: '2026-11-21T10:00:00Z',
-});
-
-const graphDocument = (id: string, { name, status, version }: StoredFile) => ({
-  __typename: 'Document',
-  id,
-  version,
-  title: name,
-  sourceType: 'upload',
-  sourceId: name,
-  contentType: 'text/plain',
-  addedAt: '2026-11-21T10:00:00Z',
-  metadata: {},
-  status,
-  degraded: [],
-  progress: { total: 1, indexed: 0, enriched: 0, failed: 0, ready: 0 },
-});
-
-const standInParagraph: HitParagraph = {
-  id: 'p1',
-  document: 'd1',
-  version: 1,
-  title: 'Plan',
-  text: 'The deadline is Friday.',
-  position: 0,
-  page: 3,
-  start: 0,
-  end: 23,
-  trail: ['Plan'],
-  language: 'en',
-  contentType: 'text/plain',
-  sourceType: 'upload',
-  sourceId: 'plan.txt',
-  collection: null,
-};
-
-const standInAnswer = (): AnswerEvent[] => [
-  { type: 'hits', hits: [{ paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] }], notices: [] },
-  { type: 'text', delta: 'It is Friday [1].' },
-  {
-    type: 'citation',
-    citation: { marker: 1, paragraph: standInParagraph, quote: 'Friday', quoteStart: 16, quoteEnd: 22 },
-  },
-  { type: 'done', found: true, model: 'extractive', notices: [] },
-];

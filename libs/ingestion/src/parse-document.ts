@@ -87,4 +87,5 @@ const parse = (
   { blobs, parser, limits }: ParsePorts,
   tenant: TenantId,
   { blobHash, name, declaredType }: { blobHash: string; name: string; declaredType?: string },
-): Promise<ParsedDocument> => parser.parse({ path: blobs.path(tenant, blobHash), name, declaredType }, limits);
+): Promise<ParsedDocument> =>
+  blobs.local(tenant, blobHash, (path) => parser.parse({ path, name, declaredType }, limits));

@@ -20,7 +20,7 @@ export const blobContract = (name: string, make: () => Promise<BlobStore>): void
     });
     const nothingLeftBehind = async () => expect(await blobs.sweepTemporary(-60_000)).toBe(0);
 
-    it('gives back the bytes under their SHA-256, as a stream, in part, and at a path', async () => {
+    it('gives back the bytes under their SHA-256, as a stream, in part, and as a file', async () => {
       const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251));
       const pieces = [bytes.subarray(0, 100_000), bytes.subarray(100_000, 100_001), bytes.subarray(100_001)];
       const stored = await blobs.put(ours, Readable.from(pieces), limits);
@@ -28,8 +28,41 @@ export const blobContract = (name: string, make: () => Promise<BlobStore>): void
       expect((await buffer(await blobs.open(ours, stored.hash))).equals(bytes)).toBe(true);
       const part = await buffer(await blobs.open(ours, stored.hash, { start: 5, end: 9 }));
       expect(part.equals(bytes.subarray(5, 10))).toBe(true);
-      expect((await readFile(blobs.path(ours, stored.hash))).equals(bytes)).toBe(true);
+      const last = await buffer(await blobs.open(ours, stored.hash, { start: 299_990, end: 299_999 }));
+      expect(last.equals(bytes.subarray(299_990))).toBe(true);
+      const across = await buffer(await blobs.open(ours, stored.hash, { start: 131_000, end: 262_500 }));
+      expect(across.equals(bytes.subarray(131_000, 262_501))).toBe(true);
+      expect(await blobs.local(ours, stored.hash, async (path) => (await readFile(path)).equals(bytes))).toBe(true);
       await nothingLeftBehind();
+    });
+
+    it('passes on what the user of its file throws, and leaves no copy', async () => {
+      const { hash } = await blobs.put(ours, Readable.from([Buffer.from('text')]), limits);
+      const used = blobs.local(ours, hash, () => Promise.reject(new TypeError('not readable')));
+      await expect(used).rejects.toThrow(TypeError);
+      await nothingLeftBehind();
+    });
+
+    it('stays whole for whoever reads it while the same bytes come in again', async () => {
+      const bytes = Buffer.alloc(400_000, 'again ');
+      const { hash } = await blobs.put(ours, Readable.from([bytes]), limits);
+      const reading = await blobs.open(ours, hash);
+      await blobs.put(ours, Readable.from([bytes]), limits);
+      expect((await buffer(reading)).equals(bytes)).toBe(true);
+      await nothingLeftBehind();
+    });
+
+    it('may be stored again after it was removed', async () => {
+      const { hash } = await blobs.put(ours, Readable.from([Buffer.from('twice')]), limits);
+      await blobs.remove(ours, hash);
+      await expect(blobs.open(ours, hash)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await blobs.put(ours, Readable.from([Buffer.from('twice')]), limits);
+      expect((await buffer(await blobs.open(ours, hash))).toString()).toBe('twice');
+      await nothingLeftBehind();
+    });
+
+    it('says at the start that it can be used', async () => {
+      await expect(blobs.check()).resolves.toBeUndefined();
     });
 
     it('keeps equal bytes once, whoever writes them at the same moment', async () => {
@@ -42,7 +75,9 @@ export const blobContract = (name: string, make: () => Promise<BlobStore>): void
     });
 
     it('keeps an empty stream as what it is', async () => {
-      expect(await blobs.put(ours, Readable.from([]), limits)).toEqual({ hash: sha256(Buffer.alloc(0)), bytes: 0 });
+      const stored = await blobs.put(ours, Readable.from([]), limits);
+      expect(stored).toEqual({ hash: sha256(Buffer.alloc(0)), bytes: 0 });
+      expect(await buffer(await blobs.open(ours, stored.hash))).toHaveLength(0);
     });
 
     it('gives a tenant nothing of another', async () => {
@@ -94,7 +129,10 @@ export const blobContract = (name: string, make: () => Promise<BlobStore>): void
 
     it('finds nothing under what is not a hash', async () => {
       await expect(blobs.open(ours, '../../etc/passwd')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      expect(() => blobs.path(ours, '..')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+      await expect(blobs.local(ours, '..', async () => {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(blobs.local(ours, sha256(Buffer.from('never')), async () => {})).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     });
 
     it('removes without error what is not there', async () => {

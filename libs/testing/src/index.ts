@@ -6,7 +6,15 @@ export {
   startEmbeddingServer,
 } from './embedding-server.js';
 export { deliver, eventOf, hurry, jobsOf, told, toldEvents, until, untilSettled, type WaitingJob } from './delivery.js';
+export { type NatsServer, natsServerBinary, type NatsServerOptions, startNats } from './nats-server.js';
 export { type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
+export {
+  type QdrantLauncher,
+  qdrantLauncher,
+  type QdrantServer,
+  type QdrantServerOptions,
+  startQdrant,
+} from './qdrant-server.js';
 export { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
 export { FakeEncoder } from './fake-encoder.js';
 export { facetsOf, FakeFacetModel } from './fake-facet-model.js';
@@ -37,3 +45,4 @@ export {
   zipArchive,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
+export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';

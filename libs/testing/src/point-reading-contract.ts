@@ -192,6 +192,21 @@ export const pointReadingContract = (name: string, make: () => Promise<Points>):
       expect((await store.revisions(ours, spec)).has('p')).toBe(true);
     });
 
+    it('gives the payload back to the letter', async () => {
+      const odd = {
+        title: 'Ærø’s "notes" \\ 2',
+        collection: 'a/b & c',
+        trail: ['One', 'Two – 2'],
+        page: 3,
+        createdAt: '2024-03-01T00:00:00.000Z',
+        metadata: { 'a.b': [1, null, { c: 'd' }], empty: {}, small: 1e-7, large: 1e21, whole: 2 ** 53 - 1, no: false },
+      };
+      const given = text('p', 'Line\nbreak \t tab \u2028 and 🙂 \\u0041 "quoted"', odd);
+      await store.put(ours, spec, [given]);
+      expect((await completed(store, ['p'])).get('p')?.payload).toEqual(given.payload);
+      expect([...(await completed(store, ['p'], { filter: { collections: ['a/b & c'] } })).keys()]).toEqual(['p']);
+    });
+
     it('asks only the legs of the probe', async () => {
       await store.put(ours, spec, [text('p', 'one')]);
       const point = (await completed(store, ['p'], { text: 'one', legs: ['paragraph'] })).get('p');

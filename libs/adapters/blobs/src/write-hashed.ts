@@ -4,11 +4,18 @@ import type { Readable } from 'node:stream';
 import { CodedError } from '@postmaster/contracts';
 import type { StoredBlob } from '@postmaster/ingestion';
 
+export interface WriteLimits {
+  maxBytes: number;
+  signal?: AbortSignal;
+  /** Not to the disk: the file is only passing through. */
+  passing?: boolean;
+}
+
 /** Writes a stream to a new file and to the disk, hashing it on the way. May leave the file behind when it throws. */
 export const writeHashed = async (
   file: string,
   bytes: Readable,
-  { maxBytes, signal }: { maxBytes: number; signal?: AbortSignal },
+  { maxBytes, signal, passing }: WriteLimits,
 ): Promise<StoredBlob> => {
   const hash = createHash('sha256');
   let written = 0;
@@ -21,7 +28,10 @@ export const writeHashed = async (
       hash.update(chunk);
       await handle.writeFile(chunk); // goes on where the last one ended
     }
-    await handle.sync();
+    if (!passing) await handle.sync();
+  } catch (error) {
+    bytes.destroy();
+    throw error;
   } finally {
     await handle.close();
   }
@@ -34,7 +44,9 @@ async function* brokenIsCoded(bytes: Readable, signal?: AbortSignal): AsyncGener
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    for await (const chunk of bytes) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as Uint8Array | string);
+    // Ended by us, it is not its own failure: whoever gave the stream asks it for that.
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false }))
+      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as Uint8Array | string);
   } catch (cause) {
     throw new CodedError('UPLOAD_BROKEN', 'The upload ended before its end.', { cause });
   } finally {

@@ -11,6 +11,7 @@ import {
 } from '@postmaster/contracts';
 import { requireSameOrigin } from './origin.js';
 import { keyHashOf, sessionIn } from './session.js';
+import { verifiedKeys, type VerifiedKeysOptions } from './verified-keys.js';
 
 /** The tenant in whose name the gateway and the operator act: one that owns nothing. */
 const NO_TENANT = TenantId.parse('gateway');
@@ -21,6 +22,8 @@ export interface AuthenticateParts {
   sessions: IdentitySeal;
   /** The operator's key, where one is configured. */
   adminKey?: string;
+  /** How long a key's answer is believed; asked each time unless told. */
+  remember?: VerifiedKeysOptions;
 }
 
 export interface Asking {
@@ -32,7 +35,7 @@ export interface Asking {
 export type Authenticate = (asking: Asking) => Promise<Identity>;
 
 export const authenticate = (parts: AuthenticateParts): Authenticate => {
-  const verify = verifyKeyHash(parts);
+  const verify = verifiedKeys(verifyKeyHash(parts), parts.remember ?? { freshMs: 0, staleMs: 0 });
   return async ({ method, headers }) => {
     const key = keyIn(headers);
     if (key !== undefined) return isOperator(key, parts.adminKey) ? OPERATOR : verify(hashOfKey(key));

@@ -13,12 +13,13 @@ export async function* answered(
   { document, operation, args, variables }: Subscription,
 ): Results {
   const { graph, seal, requests, log } = parts;
-  const { own, fill } = splitSelection(graph.schema, document, operation, variables);
+  const { schema } = graph; // an answer keeps the shape that it began in
+  const { own, fill } = splitSelection(schema, document, operation, variables);
   const run = (query: string, values: Record<string, unknown>) =>
     graph.run(callFor(parts, identity, subscriber), { query, variables: values });
   const shape = async (event: Record<string, unknown>) => {
     const result = await execute({
-      schema: graph.schema,
+      schema,
       document: own,
       rootValue: { answer: event },
       variableValues: variables,

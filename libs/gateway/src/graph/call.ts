@@ -1,4 +1,5 @@
 import type { Identity, IdentitySeal } from '@postmaster/contracts';
+import type { Timings } from '../http/server-timing.js';
 
 /** One operation on its way through the gateway: who asks, and how the subgraphs come to believe it. */
 export interface Call {
@@ -8,6 +9,8 @@ export interface Call {
   token(): Promise<string>;
   /** Aborted when the caller goes away or the time is up. */
   signal: AbortSignal;
+  /** Where the time of each part is noted, if anyone looks. */
+  timings?: Timings;
   /** Lets go of the caller's signal and the clock, when the operation is over. */
   end(): void;
 }
@@ -19,10 +22,15 @@ export interface CallFacts {
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
   timeoutMs: number;
+  timings?: Timings;
 }
 
 /** A call may last longer than a token: it is signed anew as it ages. */
-export const callOf = (seal: IdentitySeal, identity: Identity, { requestId, signal, timeoutMs }: CallFacts): Call => {
+export const callOf = (
+  seal: IdentitySeal,
+  identity: Identity,
+  { requestId, signal, timeoutMs, timings }: CallFacts,
+): Call => {
   const limited = new AbortController();
   const end = () => {
     clearTimeout(timer);
@@ -40,6 +48,7 @@ export const callOf = (seal: IdentitySeal, identity: Identity, { requestId, sign
     identity,
     requestId,
     signal: limited.signal,
+    timings,
     end,
     token: () => {
       if (!signed || performance.now() - signed.at > RENEW_AFTER_MS)

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { ApolloGateway } from '@apollo/gateway';
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import {
-  ApolloServerPluginInlineTraceDisabled,
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled';
-import { Kind, type ExecutionResult, type FragmentDefinitionNode, type GraphQLSchema } from 'graphql';
+import type { ApolloServer } from '@apollo/server';
+import { CodedError } from '@postmaster/contracts';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Log } from '@postmaster/service';
 import type { Call } from './call.js';
-import { limitQuery } from './limit-query.js';
-import { asGraphQLError, shapeError } from './shape-error.js';
-import { type Subgraph, subgraphSource } from './subgraph-source.js';
+import { requireFacade } from './facade-needs.js';
+import { type GraphVersion, graphVersion } from './graph-version.js';
+import { type Subgraph, type SubgraphParts, type SubgraphSource, subgraphSource } from './subgraph-source.js';
 
 export interface GraphRequest {
   query: string;
@@ -21,101 +16,98 @@ export interface GraphRequest {
 
 /** The federated graph: one way in for GraphQL, REST and streams alike. */
 export interface FederatedGraph {
-  server: ApolloServer<Call>;
-  /** What clients see, subscriptions included. */
-  schema: GraphQLSchema;
+  /** What clients see at present, subscriptions included. */
+  readonly schema: GraphQLSchema;
   /** Runs a query or mutation and ends the call. Errors are in their last shape. */
   run(call: Call, request: GraphRequest): Promise<ExecutionResult>;
+  /** The present version, which stays whole until it is released. */
+  hold(): { server: ApolloServer<Call>; release(): void };
+  /**
+   * Goes over to another supergraph; what runs ends on the version that it began with. Throws CONFIG_INVALID, and
+   * changes nothing, for one that is none or lacks what the REST facade asks for.
+   */
+  replace(supergraphSdl: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Composed by scripts/compose-schema.mjs; found from src/ and dist/ alike. */
 export const readSupergraph = (): string => readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
 
-/** Of a query's text; what is longer is refused before it is parsed further. */
-export const MAX_TOKENS = 5_000;
+interface Served extends GraphVersion {
+  running: number;
+  replaced: boolean;
+}
 
 export const federatedGraph = async (
   supergraphSdl: string,
   subgraphs: Readonly<Record<string, Subgraph>>,
-  log: Log,
+  parts: SubgraphParts,
 ): Promise<FederatedGraph> => {
-  const gateway = new ApolloGateway({
-    supergraphSdl,
-    buildService: ({ name }) => subgraphSource(name, subgraphs[name], log),
-    logger: quiet(log),
-  });
-  let schema: GraphQLSchema | undefined;
-  gateway.onSchemaLoadOrUpdate(({ apiSchema }) => {
-    schema = apiSchema;
-  });
-  const server = new ApolloServer<Call>({
-    gateway,
-    introspection: true,
-    persistedQueries: false,
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: MAX_TOKENS },
-    maxRecursiveSelections: true,
-    logger: quiet(log),
-    formatError: (formatted) => shapeError(formatted),
-    plugins: [
-      guardOperation(log),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-    ],
-  });
-  await server.start();
-  if (!schema) throw new Error('The gateway started without a schema.');
+  const { log } = parts;
+  const sources = new Map<string, SubgraphSource>();
+  const sourceOf = (name: string): SubgraphSource => {
+    const source = sources.get(name) ?? subgraphSource(name, subgraphs[name], parts);
+    sources.set(name, source);
+    return source;
+  };
+  let served = await begun(supergraphSdl, sourceOf, log);
+
+  const letGo = (version: Served): void => {
+    if (!version.replaced || version.running > 0) return;
+    version.server.stop().catch((err: unknown) => log.warn({ err }, 'an old version of the graph failed to stop'));
+  };
+  const hold = () => {
+    const version = served;
+    version.running += 1;
+    let released = false;
+    const release = () => {
+      if (released) return;
+      released = true;
+      version.running -= 1;
+      letGo(version);
+    };
+    return { server: version.server, release };
+  };
   return {
-    server,
-    schema,
-    run: async (call, request) => {
-      const { body } = await server.executeOperation(request, { contextValue: call }).finally(call.end);
-      if (body.kind !== 'single') throw new Error('The gateway gives single results only.');
-      return body.singleResult as ExecutionResult; // formatted errors differ in type only
+    get schema() {
+      return served.schema;
     },
-    stop: () => server.stop(),
+    hold,
+    run: async (call, request) => {
+      const { server, release } = hold();
+      try {
+        const { body } = await server.executeOperation(request, { contextValue: call });
+        if (body.kind !== 'single') throw new Error('The gateway gives single results only.');
+        return body.singleResult as ExecutionResult; // formatted errors differ in type only
+      } finally {
+        call.end();
+        release();
+      }
+    },
+    replace: async (sdl) => {
+      const next = await begun(sdl, sourceOf, log);
+      const old = served;
+      served = next;
+      old.replaced = true;
+      letGo(old);
+    },
+    stop: async () => {
+      for (const source of sources.values()) source.close();
+      await served.server.stop();
+    },
   };
 };
 
-/** Limits before anything runs; at the end every error in its last shape, with the request's id. */
-const guardOperation = (log: Log): ApolloServerPlugin<Call> => ({
-  requestDidStart: async () => ({
-    didResolveOperation: async ({ operation, document, request }) => {
-      const fragments = new Map(
-        document.definitions
-          .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
-          .map((fragment) => [fragment.name.value, fragment]),
-      );
-      try {
-        if (operation) limitQuery(operation, fragments, request.variables);
-      } catch (error) {
-        throw asGraphQLError(error);
-      }
-    },
-    didEncounterErrors: async ({ errors, contextValue }) => {
-      for (const error of errors)
-        if (error.extensions.code === undefined || error.extensions.code === 'INTERNAL_SERVER_ERROR')
-          log.error({ requestId: contextValue.requestId, err: error }, 'a query failed unexpectedly');
-    },
-    willSendResponse: async ({ response: { body }, contextValue: { requestId } }) => {
-      if (body.kind !== 'single') return;
-      const { singleResult } = body;
-      const nulled = singleResult.extensions?.valueCompletion;
-      if (nulled) log.error({ requestId, nulled }, 'a subgraph gave values that its schema forbids');
-      delete singleResult.extensions;
-      const errors = singleResult.errors ?? (nulled ? [{ message: 'A value was not of its type.' }] : []);
-      if (errors.length > 0) singleResult.errors = errors.map((error) => shapeError(error, requestId));
-    },
-  }),
-});
-
-/** Apollo's own log, where it says more than the gateway does. */
-const quiet = (log: Log) => ({
-  debug: () => {},
-  info: () => {},
-  warn: (message: string) => log.warn({}, message),
-  error: (message: string) => log.error({}, message),
-});
+const begun = async (sdl: string, sourceOf: (name: string) => SubgraphSource, log: Log): Promise<Served> => {
+  const version = await graphVersion(sdl, sourceOf, log).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CodedError('CONFIG_INVALID', `The supergraph can not be read as one: ${why}`, { cause });
+  });
+  try {
+    requireFacade(version.schema);
+  } catch (error) {
+    await version.server.stop();
+    throw error;
+  }
+  return { ...version, running: 0, replaced: false };
+};

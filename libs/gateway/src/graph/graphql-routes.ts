@@ -18,13 +18,16 @@ export const mountGraphql = (app: Express, front: Front): void => {
     calls.set(req, callFor(front, await identify(front, req, answer), answer));
     next();
   };
-  const apollo = expressMiddleware(front.graph.server, {
-    context: async ({ req }) => {
-      const call = calls.get(req);
-      if (!call) throw new CodedError('KEY_MISSING', 'The request carries no API key.');
-      return call;
-    },
-  });
+  const context = async ({ req }: { req: object }) => {
+    const call = calls.get(req);
+    if (!call) throw new CodedError('KEY_MISSING', 'The request carries no API key.');
+    return call;
+  };
+  const apollo: RequestHandler = (req, res, next) => {
+    const { server, release } = front.graph.hold();
+    res.once('close', release);
+    return expressMiddleware(server, { context })(req, res, next);
+  };
   app.use('/graphql/stream', json, streamRoute(front), tellFailure(front));
   app.use('/graphql', showGraphiql, identified, json, apollo, tellFailure(front));
 };

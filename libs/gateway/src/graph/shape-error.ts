@@ -3,7 +3,7 @@ import { formatError, graphqlErrorOf, type Log } from '@postmaster/service';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 
 /** What graphql-js says of values that a subgraph's scalars refuse; the gateway lets every value of a scalar pass. */
-const VALUE_REFUSED = /^(Variable|Argument) "/;
+export const VALUE_REFUSED = /^(Variable|Argument) "/;
 
 /** A code of the closed list, and a next step even where a service gave none. */
 const withNext = (error: GraphQLFormattedError) => {
@@ -15,9 +15,10 @@ const withNext = (error: GraphQLFormattedError) => {
 /** A failure on its way to the caller as a GraphQL error with a code; one that was not expected is logged and masked. */
 export const asGraphQLError = (error: unknown, call?: { requestId: string }, log?: Log): GraphQLError => {
   const thrown = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  const path = error instanceof GraphQLError ? error.path : undefined;
   // a remote subgraph's error is plain JSON
-  const told = thrown instanceof CodedError ? graphqlErrorOf(thrown) : (error as Partial<GraphQLFormattedError>);
+  const given = error as Partial<GraphQLFormattedError>;
+  const path = error instanceof CodedError ? undefined : given.path;
+  const told = thrown instanceof CodedError ? graphqlErrorOf(thrown) : given;
   const code = told.extensions?.code ?? (VALUE_REFUSED.test(told.message ?? '') ? 'BAD_USER_INPUT' : undefined);
   const { message, extensions } = withNext({
     message: told.message ?? '',

@@ -1,9 +1,12 @@
-import { type GraphQLDataSource, type GraphQLDataSourceProcessOptions, RemoteGraphQLDataSource } from '@apollo/gateway';
+import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import { CodedError } from '@postmaster/contracts';
-import { execute, type GraphQLSchema, parse } from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema, parse } from 'graphql';
 import type { Log } from '@postmaster/service';
 import type { Call } from './call.js';
+import { failedPlaces } from './failed-places.js';
+import { remoteSource } from './remote-source.js';
 import { asGraphQLError } from './shape-error.js';
+import { subgraphConnection, type SubgraphLimits } from './subgraph-connection.js';
 
 /** A subgraph in this process. Its context is what the subgraph would make of a request that carries the token. */
 export interface LocalSubgraph {
@@ -11,6 +14,7 @@ export interface LocalSubgraph {
   context(call: { token: string; requestId: string; signal: AbortSignal }): Promise<object> | object;
 }
 
+/** One that is asked over HTTP, with connections that are kept. */
 export interface RemoteSubgraph {
   url: string;
 }
@@ -19,29 +23,63 @@ export type Subgraph = LocalSubgraph | RemoteSubgraph;
 
 type Options = GraphQLDataSourceProcessOptions<Call>;
 
+export interface SubgraphSource extends GraphQLDataSource<Call> {
+  /** Ends its connections. */
+  close(): void;
+}
+
+export interface SubgraphParts {
+  log: Log;
+  limits: SubgraphLimits;
+  /** Of what waits for a language model. */
+  slowTimeoutMs: number;
+  traceparent?: () => string | undefined;
+}
+
 /** Fetches from one subgraph. Whatever goes wrong is a coded error beside the rest of the answer; it never throws. */
-export const subgraphSource = (name: string, subgraph: Subgraph | undefined, log: Log): GraphQLDataSource<Call> => {
-  if (!subgraph) return { process: async () => failed(unavailable(name)) };
-  const source: GraphQLDataSource<Call> = 'schema' in subgraph ? localSource(subgraph) : remoteSource(subgraph);
+export const subgraphSource = (name: string, subgraph: Subgraph | undefined, parts: SubgraphParts): SubgraphSource => {
+  const { log } = parts;
+  const { source, close } = sourceOf(name, subgraph, parts);
   return {
+    close,
     process: async (options: Options) => {
       const call = callOf(options);
+      const began = performance.now();
       try {
         const result = await inTime(source.process(options), call.signal, name);
         return result.errors
           ? { ...result, errors: result.errors.map((error) => asGraphQLError(error, call, log)) }
           : result;
       } catch (error) {
-        return failed(error instanceof CodedError ? error : unavailable(name, error), call, log);
+        return failed(name, error, options, log);
+      } finally {
+        call.timings?.add(name, performance.now() - began);
       }
     },
   };
+};
 
-  function failed(error: CodedError, call?: Call, to: Log = log) {
-    if (error.cause)
-      to.warn({ requestId: call?.requestId, subgraph: name, err: error.cause }, 'a subgraph does not answer');
-    return { errors: [asGraphQLError(error)] };
-  }
+const sourceOf = (name: string, subgraph: Subgraph | undefined, parts: SubgraphParts) => {
+  const close = () => {};
+  if (!subgraph) return { close, source: { process: () => Promise.reject(unavailable(name)) } };
+  if ('schema' in subgraph) return { close, source: localSource(subgraph) };
+  const connection = subgraphConnection(name, subgraph.url, parts.limits);
+  return { close: connection.close, source: remoteSource({ name, connection, ...parts }) };
+};
+
+/** The failure at each place that this fetch leaves empty. */
+const failed = (name: string, thrown: unknown, { request, context }: Options, log: Log) => {
+  const error = thrown instanceof CodedError ? thrown : unavailable(name, thrown);
+  if (error.cause)
+    log.warn({ requestId: context.requestId, subgraph: name, err: error.cause }, 'a subgraph does not answer');
+  const { message, extensions } = asGraphQLError(error);
+  const places = failedPlaces(request.query ?? '', request.variables?.representations);
+  return {
+    errors:
+      places.length > 0
+        ? places.map((path) => new GraphQLError(message, { path, extensions }))
+        : [new GraphQLError(message, { extensions })],
+  };
 };
 
 const unavailable = (name: string, cause?: unknown): CodedError =>
@@ -65,17 +103,6 @@ const localSource = ({ schema, context }: LocalSubgraph): GraphQLDataSource<Call
     });
   },
 });
-
-/** Sends the internal token and the request's id, and nothing of what came from outside. */
-const remoteSource = ({ url }: RemoteSubgraph) =>
-  new RemoteGraphQLDataSource<Call>({
-    url,
-    willSendRequest: async (options: Options) => {
-      const call = callOf(options);
-      options.request.http?.headers.set('authorization', `Bearer ${await call.token()}`);
-      options.request.http?.headers.set('x-request-id', call.requestId);
-    },
-  });
 
 /** The late answer is let go: the caller has what else there was. */
 const inTime = async <T>(answer: Promise<T>, signal: AbortSignal, name: string): Promise<T> => {

@@ -14,7 +14,8 @@ import {
 } from 'graphql';
 import { answered } from './answer-subscription.js';
 import { followed } from './document-subscription.js';
-import { type GraphRequest, MAX_TOKENS } from './federated-graph.js';
+import type { GraphRequest } from './federated-graph.js';
+import { MAX_TOKENS } from './graph-version.js';
 import { limitQuery } from './limit-query.js';
 import { resultOfFailure } from './result-errors.js';
 import { callFor, type Results, type SubscribeParts, type Subscriber, type Subscription } from './subscription.js';

@@ -3,24 +3,35 @@ import { newId } from '@postmaster/contracts';
 import type { Log, Metrics } from '@postmaster/service';
 import type { Locals } from './locals.js';
 
+/** How a server closes: streams and then, when it waits no longer, whatever still runs. */
+export interface Closing {
+  stopping: AbortSignal;
+  cutting: AbortSignal;
+}
+
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** Gives each request an id (the caller's, where it is a decent one), a signal that ends with it, and a line in the log. */
 export const requestFacts =
-  (log: Log, closing: AbortSignal, metrics?: Metrics): RequestHandler =>
+  (log: Log, { stopping, cutting }: Closing, metrics?: Metrics): RequestHandler =>
   (req: Request, res: Response, next: NextFunction) => {
     const given = req.header('x-request-id');
     const requestId = given && REQUEST_ID.test(given) ? given : newId();
     const gone = new AbortController();
+    const ending = new AbortController();
+    const end = () => ending.abort();
     const leave = () => gone.abort();
-    closing.addEventListener('abort', leave);
-    const locals: Locals = { requestId, signal: gone.signal };
+    stopping.addEventListener('abort', end);
+    cutting.addEventListener('abort', leave);
+    const locals: Locals = { requestId, signal: gone.signal, ending: ending.signal };
     Object.assign(res.locals, locals);
     res.setHeader('x-request-id', requestId);
     const began = performance.now();
     const path = req.path; // without the query string: it may hold a sign-in code or a question
     res.once('close', () => {
-      closing.removeEventListener('abort', leave);
+      stopping.removeEventListener('abort', end);
+      cutting.removeEventListener('abort', leave);
+      end();
       leave();
       const ms = Math.round(performance.now() - began);
       metrics?.requestSeconds.observe({ route: routeOf(path), status: String(res.statusCode) }, ms / 1000);
@@ -67,7 +78,7 @@ export const allowOrigins = (origins: readonly string[]): RequestHandler => {
     if (allowed.size > 0) res.vary('origin');
     if (!origin || !allowed.has(origin)) return next();
     res.setHeader('access-control-allow-origin', origin);
-    res.setHeader('access-control-expose-headers', 'x-request-id, location, retry-after');
+    res.setHeader('access-control-expose-headers', 'x-request-id, location, retry-after, server-timing');
     res.setHeader('cross-origin-resource-policy', 'cross-origin');
     if (req.method !== 'OPTIONS') return next();
     res.setHeader('access-control-allow-methods', 'GET, POST, DELETE');

@@ -6,6 +6,7 @@ import { requireSameOrigin } from '../callers/origin.js';
 import { sessionCookie, sessionOfKey } from '../callers/session.js';
 import { FRONT, type Front, identify } from '../front.js';
 import type { Answer } from './locals.js';
+import { SPENT_LINK_PAGE } from './spent-link-page.js';
 
 /** Whom the one-time link signs in: the tenant of a first start, with all that a tenant may. */
 const BROWSER: Identity = {
@@ -13,6 +14,8 @@ const BROWSER: Identity = {
   subject: 'browser',
   scopes: ['read', 'write', 'admin'],
 };
+
+const wantsPage = (req: Request): boolean => req.accepts(['application/problem+json', 'text/html']) === 'text/html';
 
 @Controller()
 export class SignInController {
@@ -22,8 +25,10 @@ export class SignInController {
   @Get('sign-in')
   async byLink(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const { code } = req.query;
-    if (typeof code !== 'string' || !this.front.links.spend(code))
+    if (typeof code !== 'string' || !this.front.links.spend(code)) {
+      if (wantsPage(req)) return void res.status(401).type('html').send(SPENT_LINK_PAGE);
       throw new CodedError('SIGN_IN_LINK_SPENT', 'The sign-in link was used already, or is older than 10 minutes.');
+    }
     await this.keep(res, BROWSER);
     res.redirect(303, '/');
   }

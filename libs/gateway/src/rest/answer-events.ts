@@ -24,8 +24,8 @@ export const answerEvents = async (
   res: Answer,
   variables: Record<string, unknown>,
 ): Promise<AsyncIterable<ServerSentEvent>> => {
-  const { requestId, signal } = res.locals;
-  const subscriber = { identify: () => identify(front, req, res), requestId, signal };
+  const { requestId, ending } = res.locals;
+  const subscriber = { identify: () => identify(front, req, res), requestId, signal: ending };
   const results = await front.subscribe(subscriber, { query: ASK_STREAM, variables });
   if (!(Symbol.asyncIterator in results)) throw codedErrorOf(results.errors?.[0] ?? { message: 'Nothing came.' });
   const first = await results.next();

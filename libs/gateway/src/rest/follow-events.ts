@@ -16,8 +16,8 @@ export const followEvents = async (
   res: Answer,
   id: string,
 ): Promise<AsyncIterable<ServerSentEvent>> => {
-  const { requestId, signal } = res.locals;
-  const subscriber = { identify: () => identify(front, req, res), requestId, signal };
+  const { requestId, ending } = res.locals;
+  const subscriber = { identify: () => identify(front, req, res), requestId, signal: ending };
   const results = await front.subscribe(subscriber, { query: FOLLOW_DOCUMENT, variables: { id } });
   if (!(Symbol.asyncIterator in results)) throw faultOf(results);
   const first = await results.next();

@@ -56,3 +56,16 @@ export const ASK_STREAM = `subscription ($query: String!, $first: Int, $filter: 
     ... on Refused { code message next field }
   }
 }`;
+
+/** All of them: a schema that lacks what one asks for can not be served. */
+export const FACADE_OPERATIONS: readonly string[] = [
+  GET_DOCUMENT,
+  LIST_DOCUMENTS,
+  DELETE_DOCUMENT,
+  RETRY_DOCUMENT,
+  GET_JOB,
+  FOLLOW_DOCUMENT,
+  SEARCH,
+  ASK,
+  ASK_STREAM,
+];

@@ -27,7 +27,8 @@ export const run = async (
   const failures: readonly GraphQLFormattedError[] = errors;
   const [first] = failures;
   if (first && Object.values(data ?? {}).every((value) => value === null)) throw codedErrorOf(first);
-  const missing = failures.map(({ message, extensions }) => ({
+  const told = new Map(failures.map((error) => [`${error.extensions?.code} ${error.message}`, error])); // one for many places
+  const missing = [...told.values()].map(({ message, extensions }) => ({
     code: extensions?.code,
     message,
     next: extensions?.next,

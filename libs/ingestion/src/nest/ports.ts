@@ -1,4 +1,4 @@
-import type { Failure } from '@postmaster/contracts';
+import type { Failure, IdentitySeal } from '@postmaster/contracts';
 import DataLoader from 'dataloader';
 import type { SubgraphContext } from '@postmaster/service';
 import type { Paragraph } from '../document.js';
@@ -8,6 +8,8 @@ export interface IngestionGraphPorts extends IngestionUseCases {
   /** Why facets wait to be made, where they do. */
   paused: (token: string) => Promise<Failure | null>;
   now: () => Date;
+  /** Opens the tokens of a gateway in another process. */
+  seal: IdentitySeal;
 }
 
 export const PORTS = Symbol('ingestion ports');
