@@ -1,2 +1,10 @@
-export { localRequests } from './local-requests.js';
-export { type OutboxDelivery, outboxDelivery, type OutboxDeliveryOptions } from './outbox-delivery.js';
+export { localRequests } from './embedded/local-requests.js';
+export { type OutboxDelivery, outboxDelivery, type OutboxDeliveryOptions } from './embedded/outbox-delivery.js';
+export { type Delivery, type DeliveryOutcome } from './delivery.js';
+export { connectNats, type Nats, type NatsCredentials, type NatsOptions } from './nats/connect-nats.js';
+export { durableName, jetstreamConsumers, type JetstreamConsumersOptions } from './nats/jetstream-consumers.js';
+export { natsObservers } from './nats/observe.js';
+export { type OutboxRelay, outboxRelay, type OutboxRelayOptions } from './nats/outbox-relay.js';
+export { ensureStreams, type StreamLimits, STREAMS } from './nats/streams.js';
+export { type NatsRequests, natsRequests } from './nats/requests/nats-requests.js';
+export type { NatsRequestsOptions } from './nats/requests/request-wire.js';

@@ -1,5 +1,5 @@
 /** Cosine of two vectors of one dimension; 0 where one of them is nothing but zeros. */
-export const cosine = (a: Float32Array, b: Float32Array): number => {
+export const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
   let dot = 0;
   let aa = 0;
   let bb = 0;
@@ -16,7 +16,7 @@ export const cosine = (a: Float32Array, b: Float32Array): number => {
 /** The best cosine of several vectors and which one has it (the first of equals); undefined where there are none. */
 export const bestCosine = (
   question: Float32Array,
-  vectors: readonly Float32Array[],
+  vectors: readonly ArrayLike<number>[],
 ): { score: number; matched: number } | undefined => {
   let best: { score: number; matched: number } | undefined;
   vectors.forEach((vector, matched) => {

@@ -1,1 +1,3 @@
 export { lanceDbStore, type LanceDbOptions } from './lance-db-store.js';
+export { type QdrantOptions, type QdrantStore, qdrantStore } from './qdrant/qdrant-store.js';
+export type { QdrantSettings } from './qdrant/qdrant-settings.js';

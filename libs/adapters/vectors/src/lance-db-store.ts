@@ -1,9 +1,10 @@
 import { connect, type Connection, Session } from '@lancedb/lancedb';
-import { CodedError, TenantId } from '@postmaster/contracts';
+import type { TenantId } from '@postmaster/contracts';
 import type { PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { join } from 'node:path';
 import { requireDimension, requireVectors } from './require-dimension.js';
+import { requireNames } from './require-names.js';
 import { type TableSchedule, TenantTable } from './tenant-table.js';
 
 export interface LanceDbOptions extends Partial<TableSchedule> {
@@ -32,8 +33,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
   };
   const tableOf = (tenant: TenantId, index: string): TenantTable => {
     if (closed) throw new Error('The vector store is closed.');
-    if (!TenantId.safeParse(tenant).success) throw invalid('tenant', tenant, '[a-z0-9-]{1,40}');
-    if (!INDEX_NAME.test(index)) throw invalid('index', index, '[a-z0-9_-]{1,80}');
+    requireNames(tenant, index);
     const key = `${index}/${tenant}`;
     const table = tables.get(key) ?? new TenantTable(() => connection(index), tenant, schedule);
     tables.set(key, table);
@@ -66,8 +66,3 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     },
   };
 };
-
-const INDEX_NAME = /^[a-z0-9_-]{1,80}$/;
-
-const invalid = (field: string, value: string, form: string): CodedError =>
-  new CodedError('INPUT_INVALID', `The ${field} should match ${form} but is "${value}".`, { field });

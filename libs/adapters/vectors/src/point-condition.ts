@@ -1,4 +1,5 @@
-import { CodedError, type SearchFilter } from '@postmaster/contracts';
+import type { SearchFilter } from '@postmaster/contracts';
+import { type DateField, filterTime } from './dates.js';
 import { lexicalTerms } from './lexical-terms.js';
 import { metadataPair } from './metadata-pairs.js';
 
@@ -37,13 +38,7 @@ const titleWord = (word: string): string[] => {
   return terms.length === 0 ? ['false'] : terms.map((term) => holds('title_words', term));
 };
 
-type DateField = 'createdFrom' | 'createdTo' | 'addedFrom' | 'addedTo';
-
 const date = (comparison: string, field: DateField, filter: SearchFilter): string[] => {
-  const text = filter[field];
-  if (text === undefined) return [];
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw new CodedError('FILTER_INVALID', `filter.${field} should be an ISO 8601 date but is "${text}".`, { field });
-  return [`${comparison} ${time}.0`];
+  const time = filterTime(field, filter);
+  return time === undefined ? [] : [`${comparison} ${time}.0`];
 };

@@ -1,6 +1,7 @@
 import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS } from '@postmaster/contracts';
 import type { Data, DataType, Field, Schema, Table } from 'apache-arrow';
 import { arrow } from './arrow.js';
+import { milliseconds } from './dates.js';
 import { lexicalTerms, termList } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
 import { type StoredPoint, termsOf } from './stored-point.js';
@@ -98,11 +99,6 @@ const typeOf = (schema: Schema, name: string): DataType => {
   const found = schema.fields.find((one) => one.name === name);
   if (!found) throw new Error(`A point's row has no column "${name}".`);
   return found.type;
-};
-
-const milliseconds = (date: string | null): number | null => {
-  const time = date === null ? NaN : Date.parse(date);
-  return Number.isNaN(time) ? null : time;
 };
 
 const lists = (lengths: readonly number[], child: Data): Data => {

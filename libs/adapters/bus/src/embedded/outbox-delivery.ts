@@ -3,7 +3,6 @@ import {
   type DomainEvent,
   failureOf,
   MAX_DELIVERIES,
-  type Observers,
   type TenantId,
 } from '@postmaster/contracts';
 import {
@@ -16,20 +15,16 @@ import {
   postpone,
   processBell,
 } from '@postmaster/durable';
+import type { Delivery, DeliveryOutcome } from '../delivery.js';
 
 export interface OutboxDeliveryOptions {
   /** Every service of the process, by its schema. */
   services: Record<string, Database<unknown>>;
-  onDelivered?: (event: DomainEvent, consumer: string, outcome: 'done' | 'failed' | 'dead') => void;
+  onDelivered?: (event: DomainEvent, consumer: string, outcome: DeliveryOutcome) => void;
   onError?: (error: unknown, event?: DomainEvent, consumer?: string) => void;
 }
 
-export interface OutboxDelivery extends Observers {
-  subscribe(consumer: Consumer): void;
-  start(): void;
-  /** Ends after the handler in hand has committed. */
-  stop(): Promise<void>;
-}
+export type OutboxDelivery = Delivery;
 
 const BATCH = 64;
 const retryMs = (attempts: number): number => Math.min(30_000, 100 * 2 ** attempts);

@@ -1,0 +1,53 @@
+import type { SearchFilter, TenantId } from '@postmaster/contracts';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { type DateField, filterTime } from '../dates.js';
+import { lexicalTerms } from '../lexical-terms.js';
+import { metadataPair } from '../metadata-pairs.js';
+import type { IndexedField } from './collection-schema.js';
+import { wellFormed } from './well-formed.js';
+
+export type PointFilter = Schemas['Filter'] & { must: Schemas['Condition'][] };
+
+/** All of a tenant's points; of these point ids where they are given. */
+export const ofTenant = (tenant: TenantId, points?: readonly string[]): PointFilter => ({
+  must: [...(points ? [{ has_id: [...points] }] : []), is('tenant', tenant)],
+});
+
+/** What the tenant's words are counted over: its active points, whatever the filter of a search. */
+export const corpusOf = (tenant: TenantId): PointFilter => ({ must: [is('tenant', tenant), is('active', true)] });
+
+/**
+ * The tenant's active points that a filter lets through; undefined where it lets nothing through. Throws FILTER_INVALID
+ * for what is no date.
+ */
+export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): PointFilter | undefined => {
+  const lists: [IndexedField, readonly string[] | undefined][] = [
+    ['document', filter.documents],
+    ['collection', filter.collections],
+    ['source_type', filter.sourceTypes],
+    ['content_type', filter.contentTypes],
+    ['language', filter.languages],
+  ];
+  const words = (filter.titleWords ?? []).map(lexicalTerms);
+  const dates = [
+    ...within('created_at', 'createdFrom', 'createdTo', filter),
+    ...within('added_at', 'addedFrom', 'addedTo', filter),
+  ];
+  if (lists.some(([, values]) => values?.length === 0) || words.some((terms) => terms.length === 0)) return undefined;
+  return {
+    must: [
+      ...corpusOf(tenant).must,
+      ...lists.flatMap(([key, values]) => (values ? [{ key, match: { any: values.map(wellFormed) } }] : [])),
+      ...dates,
+      ...words.flat().map((term) => is('title_words', term)),
+      ...(filter.metadata ?? []).map(({ key, value }) => is('metadata_pairs', metadataPair(key, value))),
+    ],
+  };
+};
+
+const is = (key: IndexedField, value: string | boolean): Schemas['FieldCondition'] => ({ key, match: { value } });
+
+const within = (key: IndexedField, from: DateField, to: DateField, filter: SearchFilter): Schemas['Condition'][] => {
+  const [gte, lt] = [filterTime(from, filter), filterTime(to, filter)];
+  return gte === undefined && lt === undefined ? [] : [{ key, range: { gte, lt } }];
+};

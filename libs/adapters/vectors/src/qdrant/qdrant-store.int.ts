@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';
+import { pointStoreContract } from '@postmaster/testing/suites';
+import { qdrantStore } from './qdrant-store.js';
+
+const launcher = qdrantLauncher();
+
+(launcher ? describe : describe.skip)('Qdrant', () => {
+  let server: QdrantServer;
+  let made = 0;
+  beforeAll(async () => {
+    server = await startQdrant({ launcher });
+  });
+  afterAll(() => server.stop());
+
+  pointStoreContract('Qdrant', async () => qdrantStore({ url: server.url, prefix: `test${made++}` }));
+});

@@ -1,0 +1,144 @@
+import type { TenantId } from '@postmaster/contracts';
+import type { PointStore } from '@postmaster/embedding';
+import type { CandidateStore, Probe } from '@postmaster/retrieval';
+import { randomUUID } from 'node:crypto';
+import { requireDimension, requireVectors } from '../require-dimension.js';
+import { requireIndexName, requireNames } from '../require-names.js';
+import { Collections } from './collections.js';
+import { completePoints } from './complete-points.js';
+import { findCandidates } from './find-candidates.js';
+import { InTurn } from './in-turn.js';
+import { ofTenant } from './point-filter.js';
+import { pointId } from './point-id.js';
+import { qdrantCalls } from './qdrant-calls.js';
+import { QDRANT_DEFAULTS, type QdrantSettings } from './qdrant-settings.js';
+import { readRevisions } from './read-revisions.js';
+import { type PointWriter, writePoints } from './write-points.js';
+
+export interface QdrantOptions {
+  /** http(s) address. */
+  url: string;
+  apiKey?: string;
+  /** Milliseconds that one call may take. */
+  timeoutMs?: number;
+  /** Further tries of a call that failed for what may pass. */
+  retries?: number;
+  settings?: Partial<QdrantSettings>;
+  /** What the names of our collections begin with. */
+  prefix?: string;
+  newWrite?: () => string;
+}
+
+export interface QdrantStore extends PointStore, CandidateStore {
+  /**
+   * Lets what was filled as the index `by` answer for `index` from one moment to the next, for every process, and drops
+   * what did; `by` is no index any more. Throws NOT_FOUND where there is no `by`.
+   */
+  swap(index: string, by: string): Promise<void>;
+}
+
+type Lists = Awaited<ReturnType<CandidateStore['candidates']>>;
+
+/** Points that are read, patched and written together. */
+const POINTS_A_ROUND = 128;
+const IDS_A_CALL = 1000;
+
+/**
+ * Vectors and words of all tenants in Qdrant: a collection for each index, which tenants share. Nothing is connected
+ * until it is used. Failures: STORE_UNREACHABLE (try again), STORE_REFUSED (don't), DIMENSION_MISMATCH.
+ */
+export const qdrantStore = (options: QdrantOptions): QdrantStore => {
+  const { url, apiKey, timeoutMs = 10_000, retries = 3, prefix = 'postmaster', newWrite = randomUUID } = options;
+  const settings = { ...QDRANT_DEFAULTS, ...options.settings };
+  const call = qdrantCalls({ url, apiKey, timeoutMs, retries });
+  const collections = new Collections(call, settings, prefix);
+  const ordering = settings.replicas > 1 ? 'strong' : 'weak';
+  const writer: PointWriter = { call, newWrite, ordering };
+  const turns = new InTurn();
+  let closed = false;
+
+  const open = (tenant: TenantId, index: string): void => {
+    if (closed) throw new Error('The vector store is closed.');
+    requireNames(tenant, index);
+  };
+  /** Changes of one tenant in one index are made in the order in which they were asked for. */
+  const change = (tenant: TenantId, index: string, act: () => Promise<void>): Promise<void> => {
+    open(tenant, index);
+    return turns.run(`${index}/${tenant}`, act);
+  };
+  /** `missing` where the index is not there. */
+  const reading = async <T>(
+    tenant: TenantId,
+    index: string,
+    probe: Probe,
+    read: (collection: string) => Promise<T>,
+    missing: T,
+  ): Promise<T> => {
+    open(tenant, index);
+    const dimension = await collections.dimension(index);
+    if (dimension === undefined) return missing;
+    requireDimension(index, dimension, probe.vector.length);
+    return collections.where(index, read, () => missing);
+  };
+  const removing = (tenant: TenantId, index: string, points?: readonly string[]): Promise<unknown> =>
+    collections.where<unknown>(
+      index,
+      (collection) =>
+        call((client) => client.delete(collection, { filter: ofTenant(tenant, points), ordering, wait: true })),
+      () => undefined,
+    );
+
+  return {
+    async put(tenant, index, patches) {
+      for (const patch of patches) requireVectors(index, patch);
+      if (patches.length === 0) return;
+      await change(tenant, index.name, async () => {
+        for (const some of portions(patches, POINTS_A_ROUND))
+          await collections.within(index, (collection) => writePoints(writer, collection, tenant, some));
+      });
+    },
+    async remove(tenant, index, ids) {
+      if (ids.length === 0) return;
+      await change(tenant, index.name, async () => {
+        const points = ids.map((id) => pointId(tenant, id));
+        for (const some of portions(points, IDS_A_CALL)) await removing(tenant, index.name, some);
+      });
+    },
+    async revisions(tenant, index, ids) {
+      open(tenant, index.name);
+      const missing = (): Map<string, number> => new Map();
+      return collections.where(index.name, (collection) => readRevisions(call, collection, tenant, ids), missing);
+    },
+    drop: async (tenant, index) => change(tenant, index.name, async () => void (await removing(tenant, index.name))),
+    async optimize(tenant, index) {
+      open(tenant, index.name);
+      await collections.where(
+        index.name,
+        (collection) => collections.indexPayload(collection),
+        () => undefined,
+      );
+    },
+    candidates: async (tenant, index, probe, perLeg) =>
+      reading<Lists>(
+        tenant,
+        index,
+        probe,
+        (collection) => findCandidates(call, settings, collection, tenant, probe, perLeg),
+        Object.fromEntries(probe.legs.map((leg) => [leg, []])),
+      ),
+    complete: async (tenant, index, probe, ids) =>
+      reading(tenant, index, probe, (collection) => completePoints(call, collection, tenant, probe, ids), []),
+    async swap(index, by) {
+      requireIndexName(index);
+      requireIndexName(by);
+      await collections.swap(index, by);
+    },
+    async close() {
+      closed = true;
+      await turns.ended();
+    },
+  };
+};
+
+const portions = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
