@@ -40,7 +40,13 @@ export const projected = async (act: () => Promise<void>, pauseMs: number): Prom
 };
 
 /** What the operator has to mend: the work waits for it and spends no attempts. */
-const OUT: ReadonlySet<string> = new Set(['ENCODER_UNREACHABLE', 'ENCODER_REFUSED', 'DIMENSION_MISMATCH']);
+const OUT: ReadonlySet<string> = new Set([
+  'ENCODER_UNREACHABLE',
+  'ENCODER_REFUSED',
+  'STORE_UNREACHABLE',
+  'STORE_REFUSED',
+  'DIMENSION_MISMATCH',
+]);
 
 /** Says of each document which paragraphs are in and which were given up. */
 export const tell = async (
