@@ -7,6 +7,7 @@ import { CodedError, type IdentitySeal, type Observers, type Requests } from '@p
 import { healthAnswers, type Log, type Metrics, nestLogger } from '@postmaster/service';
 import express, { type Express } from 'express';
 import { authenticate } from './callers/authenticate.js';
+import { reuseTokens } from './callers/reuse-tokens.js';
 import { sessionSeal } from './callers/session.js';
 import { signInLinks } from './callers/sign-in-links.js';
 import type { DocumentBytes, Uploads } from './document-bytes.js';
@@ -61,7 +62,8 @@ const PAGE = fileURLToPath(new URL('../page', import.meta.url));
 
 /** The front door. Nothing listens yet when this resolves, but the graph is ready. */
 export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
-  const { seal, requests, observers, subgraphs, log, metrics, accepting } = parts;
+  const { requests, observers, subgraphs, log, metrics, accepting } = parts;
+  const seal = reuseTokens(parts.seal);
   const config = { ...GATEWAY_DEFAULTS, ...parts.config };
   const [stop, cut] = [new AbortController(), new AbortController()];
   setMaxListeners(0, stop.signal, cut.signal); // each running request is one

@@ -46,3 +46,4 @@ export {
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
 export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';
+export { startWire, type TcpWire } from './tcp-wire.js';

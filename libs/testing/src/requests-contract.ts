@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CodedError, type IdentitySeal, identitySeal, type Requests, requestType, TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  type IdentitySeal,
+  identitySeal,
+  type Requests,
+  requestType,
+  TenantId,
+} from '@postmaster/contracts';
 import { z } from 'zod';
 import { until } from './delivery.js';
 
@@ -68,7 +75,9 @@ export const requestsContract = (name: string, make: (seal: IdentitySeal) => Pro
       ends.answering.answerStream(count, async function* () {
         yield { item: ++asks };
       });
-      const forged = await identitySeal(new TextEncoder().encode('another secret, of someone else altogether')).sign(asked);
+      const forged = await identitySeal(new TextEncoder().encode('another secret, of someone else altogether')).sign(
+        asked,
+      );
       for (const bad of ['', 'nonsense', forged]) {
         await expect(ends.asking.ask(double, bad, { number: 1 })).rejects.toMatchObject({ code: 'IDENTITY_INVALID' });
         await expect(ends.asking.stream(count, bad, { to: 1 })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
@@ -90,7 +99,9 @@ export const requestsContract = (name: string, make: (seal: IdentitySeal) => Pro
 
     it('says SERVICE_UNAVAILABLE at once where nobody answers', async () => {
       const began = Date.now();
-      await expect(ends.asking.ask(double, token, { number: 1 })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await expect(ends.asking.ask(double, token, { number: 1 })).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+      });
       await expect(items(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
       expect(Date.now() - began).toBeLessThan(1_000);
     });

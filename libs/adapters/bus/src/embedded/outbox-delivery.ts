@@ -1,10 +1,4 @@
-import {
-  type Consumer,
-  type DomainEvent,
-  failureOf,
-  MAX_DELIVERIES,
-  type TenantId,
-} from '@postmaster/contracts';
+import { type Consumer, type DomainEvent, failureOf, MAX_DELIVERIES, type TenantId } from '@postmaster/contracts';
 import {
   buryEvent,
   type Database,

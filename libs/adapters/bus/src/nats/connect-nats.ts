@@ -45,6 +45,7 @@ export interface Nats {
 
 const RECONNECT_MS = { first: 100, most: 3_000 };
 const CONNECT_TIMEOUT_MS = 5_000;
+const waitBefore = (tries: number): number => backoffMs(tries, RECONNECT_MS.first, RECONNECT_MS.most);
 
 /**
  * Connects, and stays connected: tries for ever, with backoff and jitter. Returns after the first try: a server that is
@@ -52,7 +53,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 export const connectNats = async (options: NatsOptions): Promise<Nats> => {
   const { onLost, onConnected, onError } = options;
-  const backoff = { tries: 0 };
+  const backoff = { tries: 0, ms: 0 };
   const config = connectionOptions(options, backoff);
   const ending = new AbortController();
   const acts = new Set<(connection: NatsConnection, fresh: boolean) => void>();
@@ -71,7 +72,7 @@ export const connectNats = async (options: NatsOptions): Promise<Nats> => {
     loseSession = () => controller.abort();
     connection = made;
     failure = null;
-    backoff.tries = 0;
+    Object.assign(backoff, { tries: 0, ms: 0 });
     onConnected?.(made.getServer());
     for (const act of acts) act(made, fresh);
     for (const tell of tellReady) tell();
@@ -94,6 +95,7 @@ export const connectNats = async (options: NatsOptions): Promise<Nats> => {
     for await (const status of made.status()) {
       if (status.type === 'disconnect') lost(unreachable(options.url, 'the connection broke'));
       else if (status.type === 'reconnect') stands(made, false);
+      else if (status.type === 'reconnecting') backoff.ms = waitBefore(backoff.tries++);
       else if (status.type === 'error') onError?.(status.error);
       else if (status.type === 'slowConsumer') onError?.(new Error(`${status.pending} messages wait to be read.`));
     }
@@ -122,7 +124,7 @@ export const connectNats = async (options: NatsOptions): Promise<Nats> => {
         if (isRefusal(error)) throw refuse(refused(options.url, error));
         if (tries === 0) lost(unreachable(options.url, error));
         firstTried?.();
-        await pause(backoffMs(tries, RECONNECT_MS.first, RECONNECT_MS.most), ending.signal);
+        await pause(waitBefore(tries), ending.signal);
       }
     }
   };
@@ -167,7 +169,7 @@ export const connectNats = async (options: NatsOptions): Promise<Nats> => {
 
 const connectionOptions = (
   { url, name, credentials, pingMs = 4_000 }: NatsOptions,
-  backoff: { tries: number },
+  backoff: { ms: number },
 ): ConnectionOptions => {
   const urls = url.split(',').map((one) => parse(one.trim()));
   const inUrl = urls.find(({ username }) => username);
@@ -181,7 +183,7 @@ const connectionOptions = (
     pingInterval: pingMs,
     maxPingOut: 2,
     maxReconnectAttempts: -1,
-    reconnectDelayHandler: () => backoffMs(backoff.tries++, RECONNECT_MS.first, RECONNECT_MS.most),
+    reconnectDelayHandler: () => backoff.ms, // asked several times between two tries, and has to stay the same
   };
 };
 
@@ -218,3 +220,12 @@ const unreachable = (url: string, cause: unknown): CodedError =>
     `NATS at ${placesOf(url)} does not answer: ${cause instanceof Error ? cause.message : String(cause)}.`,
     { next: 'Check NATS_URL and that NATS runs; work goes on by itself when it is back.', cause },
   );
+
+/** What was asked over a connection that is lost is not answered any more: then this throws SERVICE_UNAVAILABLE. */
+export const inSession = <R>(session: AbortSignal, work: Promise<R>): Promise<R> =>
+  new Promise((resolve, reject) => {
+    const lose = (): void => reject(new CodedError('SERVICE_UNAVAILABLE', 'The connection to NATS was lost.'));
+    if (session.aborted) lose();
+    session.addEventListener('abort', lose, { once: true });
+    work.then(resolve, reject).finally(() => session.removeEventListener('abort', lose));
+  });

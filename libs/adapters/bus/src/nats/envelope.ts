@@ -69,7 +69,8 @@ export const readEvent = (
   const schema = schemaOf(type);
   if (!(schema instanceof z.ZodType))
     return refusal('EVENT_UNKNOWN', `The type "${type}" of a message on ${subject} is not known.`);
-  if (envelope.subject !== subject || subjectOf(type as EventType, tenant) !== subject) // schemaOf knows it
+  if (envelope.subject !== subject || subjectOf(type as EventType, tenant) !== subject)
+    // schemaOf knows it
     return refusal('EVENT_MALFORMED', `A message on ${subject} says that it is "${type}" of the tenant "${tenant}".`);
   if (dataschema !== `postmaster:${type}:${SCHEMA_VERSION}`)
     return refusal('EVENT_UNKNOWN', `${dataschema} is not known here; version ${SCHEMA_VERSION} is.`);

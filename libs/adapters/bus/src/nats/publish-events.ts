@@ -2,6 +2,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { type DomainEvent, type Failure, failure } from '@postmaster/contracts';
 import type { OutgoingEvent } from '@postmaster/durable';
+import { inSession } from './connect-nats.js';
 import { messageOf } from './envelope.js';
 
 export interface Published {
@@ -24,7 +25,12 @@ export const publishEvents = async (
   connection: NatsConnection,
   session: AbortSignal,
   outgoing: readonly OutgoingEvent[],
-  { service, stream, lastSequence, maxBytes }: { service: string; stream: string; lastSequence: number; maxBytes: number },
+  {
+    service,
+    stream,
+    lastSequence,
+    maxBytes,
+  }: { service: string; stream: string; lastSequence: number; maxBytes: number },
 ): Promise<Published> => {
   const client = jetstream(connection);
   const limit = Math.min(maxBytes, (connection.info?.max_payload ?? maxBytes) - HEADERS_BYTES);
@@ -48,13 +54,8 @@ export const publishEvents = async (
     published.wentBack ||= answer.seq <= lastSequence;
     published.lastSequence = Math.max(published.lastSequence, answer.seq);
   };
-  const lost = new Promise<void>((resolve) => {
-    if (session.aborted) resolve();
-    session.addEventListener('abort', () => resolve(), { once: true });
-  });
   const all = outgoing.map((one) => publish(one).catch((error: unknown) => void (published.error ??= error)));
-  await Promise.race([Promise.all(all), lost]);
-  if (session.aborted) published.error ??= new Error('The connection to NATS was lost before it answered.');
+  await inSession(session, Promise.all(all)).catch((error: unknown) => void (published.error ??= error));
   return { ...published, ids: [...published.ids], refused: [...published.refused] };
 };
 

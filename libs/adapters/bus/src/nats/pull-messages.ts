@@ -9,7 +9,7 @@ import {
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { EventType } from '@postmaster/contracts';
 import { backoffMs, pause } from './backoff.js';
-import type { Nats } from './connect-nats.js';
+import { inSession, type Nats } from './connect-nats.js';
 import type { Outage } from './outage.js';
 import { ensureStreams, type StreamLimits, STREAMS, streamsApi } from './streams.js';
 
@@ -31,7 +31,7 @@ export interface Pull {
 /** How long a pull stands open; a stop waits for it, so that what is on its way is handed back and not lost for long. */
 const PULL_MS = 2_000;
 /** After which an unsettled message comes again; a handler's transaction takes far less. */
-const ACK_WAIT_MS = 30_000;
+const ACK_WAIT_MS = 15_000;
 /** What waits for its next try counts as pending, too. */
 const MAX_PENDING = 10_000;
 const RETRY_MS = { first: 200, most: 5_000 };
@@ -51,13 +51,14 @@ export const pullMessages = async (pull: Pull): Promise<void> => {
     inHand.add(handling);
   };
 
-  for (let failed = 0; !signal.aborted; ) {
+  for (let failed = 0; !signal.aborted;) {
     await outage.over(signal);
     while (inHand.size >= slots) await Promise.race(inHand);
     const connection = await nats.ready(5_000, signal);
     if (!connection || signal.aborted) continue;
     try {
-      if (consumer?.of !== connection) consumer = { of: connection, pulls: await ensureConsumer(pull, connection) };
+      if (consumer?.of !== connection)
+        consumer = { of: connection, pulls: await inSession(nats.session, ensureConsumer(pull, connection)) };
       await fetchInto(consumer.pulls, slots - inHand.size, nats.session, take);
       failed = 0;
     } catch (error) {

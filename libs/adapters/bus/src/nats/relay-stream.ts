@@ -13,7 +13,7 @@ import {
   takeRelay,
 } from '@postmaster/durable';
 import { backoffMs, pause } from './backoff.js';
-import type { Nats } from './connect-nats.js';
+import { inSession, type Nats } from './connect-nats.js';
 import { publishEvents } from './publish-events.js';
 import { ensureStream, type StreamLimits, STREAMS, streamsApi } from './streams.js';
 
@@ -67,7 +67,8 @@ export const relayStream = (relay: StreamRelay): { holds(): boolean; ended: Prom
   /** Makes the stream where it is missing; where it is not the one it was, all that it was given goes out again. */
   const look = async (connection: NatsConnection): Promise<void> => {
     const { session } = nats;
-    const { created, state } = await ensureStream(await streamsApi(connection), share, relay.limits, relay.onError);
+    const api = await streamsApi(connection);
+    const { created, state } = await inSession(session, ensureStream(api, share, relay.limits, relay.onError));
     const other = known.created !== null && (known.created !== created || state.last_seq < known.lastSequence);
     if (other) relay.onAgain(stream, await publishAgain(db, share));
     const unseen = other || known.created === null;
@@ -96,7 +97,7 @@ export const relayStream = (relay: StreamRelay): { holds(): boolean; ended: Prom
   };
 
   const run = async (): Promise<void> => {
-    for (let failed = 0; !signal.aborted; ) {
+    for (let failed = 0; !signal.aborted;) {
       try {
         const connection = await nats.ready(leaseMs, signal);
         if (!connection) continue; // said by the connection itself

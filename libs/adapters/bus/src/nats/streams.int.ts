@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { jetstreamManager, StorageType } from '@nats-io/jetstream';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type NatsServer, startNats } from '@postmaster/testing';
 import { describeWithNats } from '@postmaster/testing/suites';
@@ -54,11 +54,10 @@ describeWithNats('the streams', () => {
     await ensureStreams(connection);
     const { streams } = await jetstreamManager(connection);
     await streams.delete(STREAMS.work.name);
-    await streams.add({ name: STREAMS.work.name, subjects: ['postmaster.work.>'], storage: StorageType.Memory });
-    await streams.update(STREAMS.work.name, { sealed: true });
+    await streams.add({ name: STREAMS.work.name, mirror: { name: STREAMS.public.name } }); // takes no subjects
     const errors: unknown[] = [];
-    const { work } = await ensureStreams(connection, { maxBytes: 1_000 }, (error) => errors.push(error));
-    expect(work.config).toMatchObject({ storage: 'memory', max_bytes: -1 });
+    const { work } = await ensureStreams(connection, {}, (error) => errors.push(error));
+    expect(work.config.mirror).toMatchObject({ name: 'POSTMASTER_EVENTS' });
     expect(errors[0]).toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringContaining('POSTMASTER_WORK') });
   });
 

@@ -90,10 +90,7 @@ const find = async (api: JetStreamManager, name: string): Promise<StreamInfo | u
   }
 };
 
-const make = async (
-  api: JetStreamManager,
-  config: Partial<StreamConfig> & { name: string },
-): Promise<StreamInfo> => {
+const make = async (api: JetStreamManager, config: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> => {
   try {
     return await api.streams.add({
       ...config,
@@ -109,7 +106,7 @@ const make = async (
 };
 
 const differs = (is: StreamConfig, wanted: ReturnType<typeof changeable> & { subjects: string[] }): boolean =>
-  is.subjects.join() !== wanted.subjects.join() ||
+  is.subjects?.join() !== wanted.subjects.join() ||
   is.num_replicas !== wanted.num_replicas ||
   is.max_bytes !== wanted.max_bytes ||
   is.max_age !== wanted.max_age ||

@@ -6,7 +6,9 @@ const coded = (code: string): Error => Object.assign(new Error('of the driver'),
 
 describe('what is out of reach', () => {
   it.each([
-    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '08006', '08P01', '53300', '57P01', '57P03', '25006', '40P01'].map(coded),
+    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '08006', '08P01', '53300', '57P01', '57P03', '25006', '40P01'].map(
+      coded,
+    ),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
     new Error('Client has encountered a connection error and is not queryable'),

@@ -137,7 +137,7 @@ export class Collections {
     }
   }
 
-  /** Older servers read past the conditions of a write, and would lose what others wrote. */
+  /** A server too old for conditional writes would read past the conditions, and lose what others wrote. */
   private requireServer(): Promise<void> {
     this.checked ??= this.call((client) => client.versionInfo()).then(({ version }) => {
       const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -5,7 +5,7 @@ const K1 = 1.2;
 const B = 0.75;
 /**
  * Terms of a paragraph with its facets, about. It is part of every stored weight, so that it may not follow the texts;
- * any from 150 to 300 ranks the evaluation sets within .003 of the true mean.
+ * any from 150 to 300 ranks the evaluation sets within .004 of the true mean.
  */
 const USUAL_LENGTH = 250;
 

@@ -2,8 +2,8 @@ import { bestCosine } from '../cosine.js';
 
 /**
  * A vector in 16 bits a number, scaled to its largest one, as base64 of little-endian bytes. A multivector's score does
- * not say which of its vectors gave it; reading them all back as JSON costs 15 times these bytes' time. Cosines are
- * off by some 1e-5 at most.
+ * not say which of its vectors gave it, and reading them all back as JSON numbers is slow.
+ * Cosines are off by some 1e-5 at most.
  */
 export const packVector = (vector: Float32Array): string => {
   const most = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;

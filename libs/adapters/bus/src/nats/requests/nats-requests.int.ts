@@ -125,7 +125,9 @@ describeWithNats('NATS', () => {
     const fields = headers();
     fields.set('postmaster-identity', token);
     for (const body of ['not json', '{"text":7}', ''])
-      expect((await raw.request('postmaster.requests.words.echo', body, { timeout: 1_000, headers: fields })).json()).toMatchObject({
+      expect(
+        (await raw.request('postmaster.requests.words.echo', body, { timeout: 1_000, headers: fields })).json(),
+      ).toMatchObject({
         error: { code: 'INPUT_INVALID' },
       });
     await raw.close();
@@ -225,7 +227,12 @@ describeWithNats('NATS', () => {
     await expect(cut).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(asking.ask(echo, token, { text: '' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await server.restart();
-    await until(() => asking.ask(echo, token, { text: 'back' }).then(() => true, () => false));
+    await until(() =>
+      asking.ask(echo, token, { text: 'back' }).then(
+        () => true,
+        () => false,
+      ),
+    );
   });
 });
 

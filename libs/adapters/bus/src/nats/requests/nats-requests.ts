@@ -59,7 +59,11 @@ export const natsRequests = (options: NatsRequestsOptions): NatsRequests => {
   };
 
   return {
-    ask: async <I extends z.ZodType, O extends z.ZodType>(type: RequestType<I, O>, token: string, input: z.input<I>) => {
+    ask: async <I extends z.ZodType, O extends z.ZodType>(
+      type: RequestType<I, O>,
+      token: string,
+      input: z.input<I>,
+    ) => {
       type.input.parse(input); // refused here, before it is sent; the answering side parses what it gets
       return type.output.parse(await askOnce(options, type, token, input));
     },
@@ -97,12 +101,19 @@ export const natsRequests = (options: NatsRequestsOptions): NatsRequests => {
     stop: async (graceMs = 10_000) => {
       for (const leave of leaving) leave();
       await Promise.all([...subscriptions].filter((one) => !one.isClosed()).map((one) => one.drain().catch(() => {})));
-      await Promise.race([Promise.all(inHand), pause(graceMs)]);
+      await within(graceMs, Promise.all(inHand));
       stopping.abort();
-      await Promise.race([Promise.all(inHand), pause(1_000)]); // streams say that they end; what hangs is left
+      await within(1_000, Promise.all(inHand)); // streams say that they end; what hangs is left
       await (await nats.ready(0))?.flush().catch(() => undefined);
     },
   };
+};
+
+/** Waits for it, but no longer than this. */
+const within = async (ms: number, what: Promise<unknown>): Promise<void> => {
+  const waiting = new AbortController();
+  await Promise.race([what, pause(ms, waiting.signal)]);
+  waiting.abort();
 };
 
 /** Throws INPUT_INVALID: services of two versions may not agree. */
