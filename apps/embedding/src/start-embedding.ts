@@ -1,17 +1,18 @@
-import { resolve } from 'node:path';
-import { outsideTransactions } from '@postmaster/durable';
+import { outsideTransactions, traced } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingMigrations, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { encoderFromConfig } from '@postmaster/models';
-import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
-import { lanceDbStore } from '@postmaster/vectors';
+import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
 /** The embedding service as a process of its own; the one that writes the vector store. */
 export const startEmbedding = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
     [
       ...PROCESS_VARIABLES,
+      ...STORE_VARIABLES,
+      'EMBEDDING_ROLE',
       ...(['ENCODER_PROVIDER', 'ENCODER_URL', 'ENCODER_MODEL', 'ENCODER_API_KEY', 'ENCODER_THREADS'] as const),
     ],
     environment,
@@ -20,17 +21,21 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
     name: 'embedding',
     config,
     rows: { schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations },
-    compose: async ({ db, requests, lifecycle, onSettled, onError }) => {
+    compose: async ({ db, requests, log, lifecycle, onSettled, onError }) => {
       const encoder = await encoderFromConfig(config);
       lifecycle.onShutdown('drain', 'encoder', () => encoder.close());
-      const store = lanceDbStore({ folder: resolve(config.POSTMASTER_DATA, 'vectors') });
+      const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
-      const parts = embeddingService({
+      await checkNeighbour('the vector store', () => store.check(), log);
+      const role = config.EMBEDDING_ROLE;
+      const service = embeddingService({
         ...{ db, requests, onSettled, onError },
-        encoder: outsideTransactions('encoder', encoder),
-        store: outsideTransactions('store', store),
+        answersQuestions: role !== 'bulk',
+        encoder: outsideTransactions('encoder', traced('encoder', encoder)),
+        store: outsideTransactions('store', traced('store', store)),
       });
-      return { parts, module: embeddingModule(parts.useCases), typeDefs: embeddingTypeDefs() };
+      const parts = role === 'query' ? undefined : service;
+      return { parts, module: embeddingModule(service.useCases), typeDefs: embeddingTypeDefs() };
     },
   });
 };

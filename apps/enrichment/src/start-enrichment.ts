@@ -1,4 +1,4 @@
-import { outsideTransactions } from '@postmaster/durable';
+import { outsideTransactions, traced } from '@postmaster/durable';
 import {
   ENRICHMENT_SCHEMA,
   enrichmentMigrations,
@@ -8,7 +8,7 @@ import {
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
 import { modelsFromConfig } from '@postmaster/models';
 import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
-import { readConfig } from '@postmaster/service';
+import { countModelCalls, readConfig } from '@postmaster/service';
 
 /** The enrichment service as a process of its own. */
 export const startEnrichment = (environment?: Record<string, string>): Promise<RunningProcess> => {
@@ -24,13 +24,10 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
     compose: ({ db, requests, metrics, onSettled, onError }) => {
-      const model = outsideTransactions('model', modelsFromConfig(config).facets);
+      const { facets } = modelsFromConfig(config);
       const parts = enrichmentService({
-        ...{ db, model, requests, onSettled, onError },
-        onCall: (ms, outcome) => {
-          metrics.modelCalls.inc({ model: model.id, outcome });
-          metrics.modelSeconds.observe({ model: model.id }, ms / 1000);
-        },
+        ...{ db, requests, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
+        model: outsideTransactions('model', traced('model', facets)),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };
     },

@@ -1,29 +1,39 @@
 import { createHash } from 'node:crypto';
-import { localRequests } from '@postmaster/bus';
-import { CodedError, identitySeal } from '@postmaster/contracts';
-import { createGateway, type DocumentBytes, type RemoteSubgraph, type Uploads } from '@postmaster/gateway';
-import { type RunningProcess, secretOf } from '@postmaster/process';
-import { createLifecycle, createLog, createMetrics, readConfig } from '@postmaster/service';
+import { localRequests, natsObservers } from '@postmaster/bus';
+import { identitySeal } from '@postmaster/contracts';
+import { traceparentNow } from '@postmaster/durable';
+import { createGateway, type RemoteSubgraph } from '@postmaster/gateway';
+import { BUS_VARIABLES, connectBus, type RunningProcess, secretOf, VERSION } from '@postmaster/process';
+import { createLifecycle, createLog, createMetrics, readConfig, startTracing } from '@postmaster/service';
+import { documentsOf } from './documents-of.js';
 
 const NAMES = [
   'PORT',
   'HOST',
   'LOG_LEVEL',
   'SHUTDOWN_TIMEOUT_MS',
+  'SHUTDOWN_NOTICE_MS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'POSTMASTER_IDENTITY_SECRET',
   'POSTMASTER_ADMIN_KEY',
   'MAX_DOCUMENT_BYTES',
+  'SUPERGRAPH_PATH',
+  'SUBGRAPH_CONNECT_TIMEOUT_MS',
+  'SUBGRAPH_TIMEOUT_MS',
+  'KEY_CACHE_MS',
+  'KEY_STALE_MS',
   'TENANTS_URL',
   'INGESTION_URL',
   'ENRICHMENT_URL',
   'EMBEDDING_URL',
   'RETRIEVAL_URL',
+  ...BUS_VARIABLES,
 ] as const;
 
 /**
- * The gateway as a process of its own: its subgraphs are asked over HTTP. What goes by requests and events waits for
- * the bus between processes (with the next issue): tenants' keys can't be verified, bytes can't be passed on, and live
- * streams show the first state alone. All of these are SERVICE_UNAVAILABLE; the operator's key works.
+ * The gateway as a process of its own: its subgraphs are asked over HTTP, keys are verified and answers streamed over
+ * NATS, and bytes go to and from the ingestion service. Without NATS only the operator's key works, and live streams
+ * show the first state alone.
  */
 export const startGateway = async (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(NAMES, environment);
@@ -31,29 +41,44 @@ export const startGateway = async (environment?: Record<string, string>): Promis
   const seal = identitySeal(secret);
   const log = createLog({ name: 'gateway', level: config.LOG_LEVEL });
   const metrics = createMetrics('gateway');
-  const lifecycle = createLifecycle({ log, limitMs: config.SHUTDOWN_TIMEOUT_MS });
-  const gateway = await createGateway({
-    config: {
-      host: config.HOST,
-      port: config.PORT,
-      adminKey: config.POSTMASTER_ADMIN_KEY,
-      sessionSecret: createHash('sha256').update('session').update(secret).digest(),
-      maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
-    },
-    ...{ seal, log, metrics, uploads, bytes },
-    requests: localRequests(seal),
-    observers: { observe: () => () => {} },
-    subgraphs: subgraphsOf({
-      tenants: config.TENANTS_URL,
-      ingestion: config.INGESTION_URL,
-      enrichment: config.ENRICHMENT_URL,
-      embedding: config.EMBEDDING_URL,
-      retrieval: config.RETRIEVAL_URL,
-    }),
-    accepting: lifecycle.accepting,
-  });
-  lifecycle.onShutdown('http', 'gateway', () => gateway.close());
+  const { SHUTDOWN_TIMEOUT_MS: limitMs, SHUTDOWN_NOTICE_MS: noticeMs } = config;
+  const lifecycle = createLifecycle({ log, limitMs, noticeMs });
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const tracing = await startTracing({ service: 'gateway', version: VERSION, endpoint, log });
+  lifecycle.onShutdown('pools', 'tracing', () => tracing?.stop());
   try {
+    const bus = await connectBus({ name: 'gateway', config, seal, log, lifecycle });
+    const observers = bus && natsObservers(bus.nats, (err) => log.error({ err }, 'a live stream missed an event'));
+    if (observers) lifecycle.onShutdown('drain', 'observers', () => observers.stop());
+    const documents = documentsOf(config, seal);
+    lifecycle.onShutdown('pools', 'documents', () => documents.close());
+    const gateway = await createGateway({
+      config: {
+        host: config.HOST,
+        port: config.PORT,
+        adminKey: config.POSTMASTER_ADMIN_KEY,
+        sessionSecret: createHash('sha256').update('session').update(secret).digest(),
+        maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
+        supergraphPath: config.SUPERGRAPH_PATH,
+        subgraphConnectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
+        subgraphTimeoutMs: config.SUBGRAPH_TIMEOUT_MS,
+        keyCacheMs: config.KEY_CACHE_MS,
+        keyStaleMs: config.KEY_STALE_MS,
+      },
+      ...{ seal, log, metrics, uploads: documents.uploads, bytes: documents.bytes, version: VERSION },
+      requests: bus?.requests ?? localRequests(seal),
+      observers: observers ?? { observe: () => () => {} },
+      subgraphs: subgraphsOf({
+        tenants: config.TENANTS_URL,
+        ingestion: config.INGESTION_URL,
+        enrichment: config.ENRICHMENT_URL,
+        embedding: config.EMBEDDING_URL,
+        retrieval: config.RETRIEVAL_URL,
+      }),
+      accepting: lifecycle.accepting,
+      traceparent: () => traceparentNow() ?? undefined,
+    });
+    lifecycle.onShutdown('http', 'gateway', () => gateway.close());
     const url = await gateway.listen();
     lifecycle.started();
     return { name: 'gateway', url, lifecycle };
@@ -67,9 +92,3 @@ const subgraphsOf = (urls: Record<string, string | undefined>): Record<string, R
   Object.fromEntries(
     Object.entries(urls).flatMap(([name, url]) => (url ? [[name, { url: new URL('/graphql', url).href }]] : [])),
   );
-
-const outOfReach = (): Promise<never> =>
-  Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'The ingestion service is out of reach for bytes.'));
-
-const uploads: Uploads = { accept: outOfReach };
-const bytes: DocumentBytes = { text: outOfReach, original: outOfReach };

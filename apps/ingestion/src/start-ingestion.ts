@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { folderBlobs } from '@postmaster/blobs';
+import { blobsFromConfig } from '@postmaster/blobs';
 import { enrichmentPause, newId } from '@postmaster/contracts';
-import { outsideTransactions } from '@postmaster/durable';
+import { outsideTransactions, traced } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { childProcessParser, fetchDocument } from '@postmaster/parsers';
-import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import { checkNeighbour, connectionOf, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
 
 const FETCH_TIMEOUT_MS = 30_000;
@@ -14,7 +13,11 @@ const FETCH_TIMEOUT_MS = 30_000;
 /** The ingestion service as a process of its own. */
 export const startIngestion = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
-    [...PROCESS_VARIABLES, 'MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB'],
+    [
+      ...PROCESS_VARIABLES,
+      ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL'] as const),
+      ...(['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const),
+    ],
     environment,
   );
   const { MAX_DOCUMENT_BYTES: maxBytes, PARSE_TIMEOUT_MS: timeoutMs, PARSE_MEMORY_MB: memoryMb } = config;
@@ -22,15 +25,17 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
     name: 'ingestion',
     config,
     rows: { schema: INGESTION_SCHEMA, migrations: ingestionMigrations },
-    compose: ({ db, requests, seal, lifecycle, onSettled, onError }) => {
+    compose: async ({ db, requests, nats, seal, log, lifecycle, onSettled, onError }) => {
       const parsers = Math.max(1, Math.min(4, availableParallelism() - 1));
       const parser = childProcessParser({ poolSize: parsers });
       lifecycle.onShutdown('drain', 'parser', () => parser.close());
+      const blobs = await blobsFromConfig(config, nats && connectionOf(nats));
+      await checkNeighbour('the blob store', () => blobs.check(), log);
       const now = (): Date => new Date();
       const parts = ingestionService({
         ...{ db, requests, seal, now, newId, onSettled, onError, parsers, maxBytes },
-        blobs: outsideTransactions('blobs', folderBlobs(resolve(config.POSTMASTER_DATA, 'blobs'))),
-        parser: outsideTransactions('parser', parser),
+        blobs: outsideTransactions('blobs', traced('blobs', blobs)),
+        parser: outsideTransactions('parser', traced('parser', parser)),
         fetchDocument: fetchDocument({ maxBytes, timeoutMs: FETCH_TIMEOUT_MS }),
         limits: { timeoutMs, memoryMb },
       });

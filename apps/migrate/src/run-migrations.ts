@@ -33,7 +33,7 @@ export const runMigrations = async (environment?: Record<string, string>): Promi
       'MIGRATE_DATABASE_URL is not set; it should be the postgres:// address of a login that may make schemas and roles (default none).',
     );
   const admitted = config.MIGRATE_GRANT_TO?.split(',').flatMap((login) => login.trim() || []) ?? [];
-  const database = await openPostgres({ url, poolSize: 1, statementTimeoutMs: config.DATABASE_TIMEOUT_MS });
+  const database = openPostgres({ url, poolSize: 1, statementTimeoutMs: config.DATABASE_TIMEOUT_MS });
   try {
     return { ran: await migrate(database.kysely, SERVICE_ROWS, admitted), admitted };
   } finally {

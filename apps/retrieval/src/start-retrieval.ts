@@ -1,17 +1,18 @@
-import { resolve } from 'node:path';
+import { traced } from '@postmaster/durable';
 import { modelsFromConfig } from '@postmaster/models';
 import { languageOf } from '@postmaster/parsers';
-import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
 import { retrievalService } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
-import { lanceDbStore } from '@postmaster/vectors';
+import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
 /** The retrieval service as a process of its own: it has no rows, and only reads the vector store. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
     [
       ...PROCESS_VARIABLES,
+      ...STORE_VARIABLES,
       ...(['LLM_PROVIDER', 'LLM_URL', 'LLM_MODEL', 'LLM_API_KEY', 'LLM_CONCURRENCY', 'LLM_TIMEOUT_MS'] as const),
     ],
     environment,
@@ -19,11 +20,12 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
   return startService({
     name: 'retrieval',
     config,
-    compose: ({ requests, log, metrics, lifecycle }) => {
-      const store = lanceDbStore({ folder: resolve(config.POSTMASTER_DATA, 'vectors') });
+    compose: async ({ requests, log, metrics, lifecycle }) => {
+      const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
+      await checkNeighbour('the vector store', () => store.check(), log);
       const useCases = retrievalService({
-        ...{ requests, store, languageOf, model: modelsFromConfig(config).answers },
+        ...{ requests, store: traced('store', store), languageOf, model: modelsFromConfig(config).answers },
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
         },

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { TenantId } from '@postmaster/contracts';
+import { CodedError, type TenantId } from '@postmaster/contracts';
 import { APP_ROLE, SYSTEM_ROLE } from './protect-table.js';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { isUnreachable } from './unreachable.js';
 
 /**
  * One service's rows. Every transaction is short, runs in the service's schema, and calls no I/O port:
@@ -27,25 +28,30 @@ export const afterCommit = (act: () => void): void => {
   else act();
 };
 
+/** What fails because the database is out of reach, in the middle of a transaction too, is SERVICE_UNAVAILABLE. */
 export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database<T> => {
   const run = async <R>(role: string, tenant: string, work: (tx: Transaction<T>) => Promise<R>): Promise<R> => {
     if (current.getStore()) throw new Error('A transaction was asked for inside a transaction; pass the open one on.');
     const open: OpenTransaction = { afterCommit: [] };
-    const result = await current.run(open, () =>
-      (kysely as Kysely<T>).connection().execute(async (connection) => {
-        // One trip to the database begins it and says for whom: with short transactions, trips are what they cost.
-        await sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
+    const result = await current
+      .run(open, () =>
+        (kysely as Kysely<T>).connection().execute(async (connection) => {
+          // One trip to the database begins it and says for whom: with short transactions, trips are what they cost.
+          await sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
                   set local search_path = ${sql.id(schema)}`.execute(connection);
-        try {
-          const made = await work(connection as Transaction<T>); // it is one: begun above, and ended here alone
-          await sql`commit`.execute(connection);
-          return made;
-        } catch (error) {
-          await sql`rollback`.execute(connection).catch(() => undefined); // the first error is the one to tell
-          throw error;
-        }
-      }),
-    );
+          try {
+            const made = await work(connection as Transaction<T>); // it is one: begun above, and ended here alone
+            await sql`commit`.execute(connection);
+            return made;
+          } catch (error) {
+            await sql`rollback`.execute(connection).catch(() => undefined); // the first error is the one to tell
+            throw error;
+          }
+        }),
+      )
+      .catch((error: unknown) => {
+        throw isUnreachable(error) ? outOfReach(schema, error) : error;
+      });
     for (const act of open.afterCommit) act();
     return result;
   };
@@ -54,6 +60,13 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     asSystem: (work) => run(SYSTEM_ROLE, '', work),
   };
 };
+
+const outOfReach = (schema: string, cause: unknown): CodedError =>
+  cause instanceof CodedError
+    ? cause
+    : new CodedError('SERVICE_UNAVAILABLE', `The rows of "${schema}" are out of reach: its database can not take this now.`, {
+        cause,
+      });
 
 /** The same port, which refuses to be called while a transaction is open: I/O never holds one up. */
 export const outsideTransactions = <P extends object>(name: string, port: P): P =>

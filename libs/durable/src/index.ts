@@ -26,6 +26,7 @@ export {
   settleOutgoing,
   takeRelay,
 } from './relays.js';
+export { traceparentNow } from './trace-context.js';
 export { settle } from './settle.js';
 export { addSpreadTables } from './spread-tables.js';
 export { createDurableTables } from './tables.js';
@@ -39,4 +40,5 @@ export {
   type Worker,
   type WorkerOptions,
 } from './worker.js';
+export { isUnreachable } from './unreachable.js';
 export { every, type ServiceParts } from './service-parts.js';

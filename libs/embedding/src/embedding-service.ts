@@ -1,8 +1,8 @@
-import type { Outcome, Requests } from '@postmaster/contracts';
+import type { Requests } from '@postmaster/contracts';
 import {
   type Database,
   every,
-  type Job,
+  type OnSettled,
   releaseLapsed,
   runWorker,
   type ServiceParts,
@@ -26,9 +26,11 @@ export interface EmbeddingPorts {
   encoder: Encoder;
   store: PointStore;
   requests: Requests;
+  /** Whether questions are encoded here, as unless told, or by other replicas alone. */
+  answersQuestions?: boolean;
   /** How long work rests while the encoder or the index needs the operator; 5 s. */
   pauseMs?: number;
-  onSettled?: (job: Job, outcome: Outcome) => void;
+  onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
 
@@ -52,7 +54,7 @@ export const embeddingService = ({
 }: EmbeddingPorts): EmbeddingService => {
   const index = tenantIndex(db, encoder);
   const project = projector({ db, encoder, store }, index);
-  answerEncodeQuestion(requests, encoder, index);
+  if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
   let workers: Worker[] = [];
   let stopSweeping: (() => Promise<void>) | undefined;
   const common = {

@@ -1,8 +1,8 @@
-import { enrichmentPause, type Failure, type Outcome, type Requests } from '@postmaster/contracts';
+import { enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
 import {
   type Database,
   every,
-  type Job,
+  type OnSettled,
   releaseLapsed,
   runWorker,
   type ServiceParts,
@@ -27,7 +27,7 @@ export interface EnrichmentPorts {
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
   onCall?: MakeFacetsPorts['onCall'];
-  onSettled?: (job: Job, outcome: Outcome) => void;
+  onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
 

@@ -1,7 +1,6 @@
 import {
   type IdentitySeal,
   type NewId,
-  type Outcome,
   type Requests,
   type TenantId,
   tenantProfile,
@@ -9,7 +8,7 @@ import {
 import {
   type Database,
   every,
-  type Job,
+  type OnSettled,
   releaseLapsed,
   runWorker,
   type ServiceParts,
@@ -45,7 +44,7 @@ export interface IngestionPorts {
   newId: NewId;
   /** How long reading rests while the tenants service does not answer; 5 s. */
   pauseMs?: number;
-  onSettled?: (job: Job, outcome: Outcome) => void;
+  onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
 

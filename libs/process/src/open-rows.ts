@@ -11,51 +11,53 @@ import {
   requirePlainLogin,
   type ServiceRows,
 } from '@postmaster/database';
-import type { Log } from '@postmaster/service';
+import type { Log, WatchedPool } from '@postmaster/service';
 import type { ProcessConfig } from './process-config.js';
 import { TEMPLATE } from './template-path.js';
+import { placeOf, whenReachable } from './when-reachable.js';
 
 export interface OpenRows {
   database: OpenDatabase;
+  /** What its pool holds, where it is one of Postgres. */
+  pool?: WatchedPool;
   /** No other process has these rows: what was held by one is free at a start. */
   alone: boolean;
+  /** Waits, for ever, until the database answers. Throws DATABASE_NOT_MIGRATED, DATABASE_ROLE, CONFIG_INVALID. */
+  usable(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * A service's own rows: in Postgres where it is configured, migrated by a step of its own (apps/migrate), else embedded
- * in `<POSTMASTER_DATA>/<schema>`, for this process alone. Throws DATABASE_NOT_MIGRATED, DATABASE_ROLE; DATA_IN_USE,
- * DATA_NEWER.
+ * in `<POSTMASTER_DATA>/<schema>`, for this process alone. Throws DATA_IN_USE, DATA_NEWER.
  */
-export const openRows = async (config: ProcessConfig, rows: ServiceRows, log: Log): Promise<OpenRows> => {
-  const opened = config.DATABASE_URL
-    ? await openShared(config, config.DATABASE_URL, log)
-    : await openOwn(resolve(config.POSTMASTER_DATA, rows.schema), log);
-  const { kysely } = opened.database;
-  try {
-    if (opened.alone) await migrate(kysely, [rows]);
-    else {
-      await requirePlainLogin(kysely, rows.schema);
-      await requireMigrated(kysely, rows);
-    }
-    return opened;
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-};
+export const openRows = async (config: ProcessConfig, rows: ServiceRows, log: Log): Promise<OpenRows> =>
+  config.DATABASE_URL ? openShared(config, config.DATABASE_URL, rows, log) : openOwn(config, rows, log);
 
-const openShared = async (config: ProcessConfig, url: string, log: Log): Promise<OpenRows> => {
-  const database = await openPostgres({
+const openShared = (config: ProcessConfig, url: string, rows: ServiceRows, log: Log): OpenRows => {
+  const database = openPostgres({
     url,
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.DATABASE_TIMEOUT_MS,
     onBroken: (err) => log.warn({ err }, 'a connection to Postgres broke while idle'),
   });
-  return { database, alone: false, close: () => database.close() };
+  let closed = false;
+  const check = async (): Promise<void> => {
+    await requirePlainLogin(database.kysely, rows.schema);
+    await requireMigrated(database.kysely, rows);
+  };
+  return {
+    ...{ database, pool: database.pool, alone: false },
+    usable: () => whenReachable({ check, place: placeOf(url), log, isClosed: () => closed }),
+    close: () => {
+      closed = true;
+      return database.close();
+    },
+  };
 };
 
-const openOwn = async (folder: string, log: Log): Promise<OpenRows> => {
+const openOwn = async (config: ProcessConfig, rows: ServiceRows, log: Log): Promise<OpenRows> => {
+  const folder = resolve(config.POSTMASTER_DATA, rows.schema);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockDataFolder(folder);
   try {
@@ -71,7 +73,11 @@ const openOwn = async (folder: string, log: Log): Promise<OpenRows> => {
       await database.close();
       await lock.release();
     };
-    return { database, alone: true, close };
+    await migrate(database.kysely, [rows]).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    return { database, alone: true, usable: () => Promise.resolve(), close };
   } catch (error) {
     await lock.release();
     throw error;

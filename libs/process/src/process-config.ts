@@ -1,6 +1,9 @@
 import { CodedError } from '@postmaster/contracts';
 import type { Config } from '@postmaster/service';
 
+/** How a process finds NATS. */
+export const BUS_VARIABLES = ['NATS_URL', 'NATS_USER', 'NATS_PASSWORD', 'NATS_CREDENTIALS', 'NATS_REPLICAS'] as const;
+
 /** What every process reads, beside what its service needs. */
 export const PROCESS_VARIABLES = [
   'PORT',
@@ -8,10 +11,13 @@ export const PROCESS_VARIABLES = [
   'POSTMASTER_DATA',
   'LOG_LEVEL',
   'SHUTDOWN_TIMEOUT_MS',
+  'SHUTDOWN_NOTICE_MS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'POSTMASTER_IDENTITY_SECRET',
   'DATABASE_URL',
   'DATABASE_POOL_SIZE',
   'DATABASE_TIMEOUT_MS',
+  ...BUS_VARIABLES,
 ] as const;
 
 export type ProcessConfig = Config<(typeof PROCESS_VARIABLES)[number]>;

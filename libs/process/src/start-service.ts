@@ -1,9 +1,11 @@
 import type { DynamicModule } from '@nestjs/common';
+import type { Nats } from '@postmaster/bus';
 import { localRequests } from '@postmaster/bus';
-import { type IdentitySeal, identitySeal, type Outcome, type Requests } from '@postmaster/contracts';
+import { type IdentitySeal, identitySeal, type Requests } from '@postmaster/contracts';
 import type { ServiceRows } from '@postmaster/database';
-import { type Database, databaseOf, type Job, type ServiceParts } from '@postmaster/durable';
+import { type Database, databaseOf, type OnSettled, rowFigures, type ServiceParts } from '@postmaster/durable';
 import {
+  countJobs,
   createLifecycle,
   createLog,
   createMetrics,
@@ -11,21 +13,29 @@ import {
   type Log,
   type Metrics,
   startSubgraph,
+  startTracing,
+  watchPool,
+  watchRows,
 } from '@postmaster/service';
 import { sql } from 'kysely';
+import { connectBus } from './connect-bus.js';
+import { deliverEvents } from './deliver-events.js';
 import { openRows, type OpenRows } from './open-rows.js';
 import { type ProcessConfig, secretOf } from './process-config.js';
 import type { RunningProcess } from './run-process.js';
+import { VERSION } from './version.js';
 
 /** What a service is composed of in its own process. */
 export interface Surroundings<T> {
   db: Database<T>;
   seal: IdentitySeal;
   requests: Requests;
+  /** Where it is configured. */
+  nats: Nats | undefined;
   log: Log;
   metrics: Metrics;
   lifecycle: Lifecycle;
-  onSettled: (job: Job, outcome: Outcome) => void;
+  onSettled: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
 
@@ -45,44 +55,70 @@ export interface ServiceOptions<T> {
 }
 
 /**
- * One service as a process of its own: its rows, its workers, its subgraph over HTTP.
+ * One service as a process of its own: its rows, its workers, its subgraph over HTTP, and its place on the bus. It
+ * serves at once, and is ready when its rows are.
  *
- * Its neighbours are out of reach until there is a bus between processes (JetStream comes with the next issue): nobody
- * answers its requests, its consumers are given nothing, and what it has to tell waits, unpublished, in its outbox.
- * Delivering the outbox in this process would mark as told what no other process has heard.
+ * Without NATS its neighbours are out of reach: nobody answers its requests, its consumers are given nothing, and what
+ * it has to tell waits, unpublished, in its outbox. Delivering the outbox in this process would mark as told what no
+ * other process has heard.
  */
 export const startService = async <T>({ name, config, rows, compose }: ServiceOptions<T>): Promise<RunningProcess> => {
   const seal = identitySeal(secretOf(config));
   const log = createLog({ name, level: config.LOG_LEVEL });
   const metrics = createMetrics(name);
-  const lifecycle = createLifecycle({ log, limitMs: config.SHUTDOWN_TIMEOUT_MS });
+  const { SHUTDOWN_TIMEOUT_MS: limitMs, SHUTDOWN_NOTICE_MS: noticeMs } = config;
+  const lifecycle = createLifecycle({ log, limitMs, noticeMs });
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const tracing = await startTracing({ service: name, version: VERSION, endpoint, log });
+  lifecycle.onShutdown('pools', 'tracing', () => tracing?.stop());
   try {
     const opened = rows && (await openRows(config, rows, log));
     if (opened) lifecycle.onShutdown('pools', 'rows', opened.close);
+    const bus = await connectBus({ name, config, seal, log, lifecycle });
+    const db = databaseIn<T>(opened, rows);
     const { module, typeDefs, parts } = await compose({
-      ...{ seal, log, metrics, lifecycle, db: databaseIn<T>(opened, rows) },
-      requests: localRequests(seal),
-      onSettled: ({ kind, document, key, attempts }, outcome) => {
-        metrics.jobs.inc({ kind, outcome: outcome.kind });
-        if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
-          log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
-      },
+      ...{ seal, log, metrics, lifecycle, db, nats: bus?.nats },
+      requests: bus?.requests ?? localRequests(seal),
+      onSettled: tellJobs(metrics, log),
       onError: (err, where) => log.error({ err, where }, 'work failed and will be tried again'),
     });
+    const anyDb = db as Database<unknown>; // what is the same in every service's rows
+    if (opened?.pool) watchPool(metrics, opened.pool);
+    if (opened && parts)
+      watchRows(metrics, { [name]: () => rowFigures(anyDb) }, { onError: (err) => log.debug({ err }, 'rows not counted') });
+    const events =
+      bus && rows && parts
+        ? deliverEvents({
+            ...{ nats: bus.nats, db: anyDb, schema: rows.schema, consumers: parts.consumers },
+            ...{ config, log, metrics, lifecycle },
+          })
+        : undefined;
     const checks = opened && { rows: () => sql`select 1`.execute(opened.database.kysely) };
     const health = { accepting: lifecycle.accepting, metrics, checks };
     const subgraph = await startSubgraph({ name, module, typeDefs, seal, log, health });
     lifecycle.onShutdown('http', 'subgraph', () => subgraph.close());
     if (opened?.alone) await parts?.recover();
     const url = await subgraph.listen(config.PORT, config.HOST);
+    await opened?.usable();
     parts?.start();
     lifecycle.onShutdown('workers', 'workers', () => parts?.stop());
+    events?.start();
     lifecycle.started();
     return { name, url, lifecycle };
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
+};
+
+const tellJobs = (metrics: Metrics, log: Log): OnSettled => {
+  const count = countJobs(metrics);
+  return (job, outcome, facts) => {
+    count(job, outcome, facts);
+    const { kind, document, key, attempts } = job;
+    if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
+      log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
+  };
 };
 
 const databaseIn = <T>(opened: OpenRows | undefined, rows: ServiceRows | undefined): Database<T> => {

@@ -8,6 +8,8 @@ export type StopPhase = (typeof STOP_PHASES)[number];
 export interface Lifecycle {
   /** Whether requests are welcome: after `started`, until the stop begins. What readiness goes by. */
   accepting(): boolean;
+  /** Once the stop has begun. */
+  stopping(): boolean;
   started(): void;
   /** Things of one phase stop together; one that fails is logged and does not hold up the rest. */
   onShutdown(phase: StopPhase, name: string, stop: () => Promise<unknown> | unknown): void;
@@ -19,6 +21,7 @@ export interface Lifecycle {
 
 export interface LifecycleOptions {
   log: Log;
+  /** In which a stop has to be done, without the notice. */
   limitMs: number;
   /** How long after readiness went off requests are still taken: the time a load balancer needs to notice. */
   noticeMs?: number;
@@ -46,13 +49,14 @@ export const createLifecycle = ({ log, limitMs, noticeMs = 0 }: LifecycleOptions
     for (const { parts } of stops) await Promise.all([...parts].map(([name, stop]) => stopPart(name, stop)));
   };
   const stop = (): Promise<boolean> =>
-    (stopping ??= withinTime(stopAll(), limitMs).then((inTime) => {
+    (stopping ??= withinTime(stopAll(), noticeMs + limitMs).then((inTime) => {
       if (!inTime) log.error({ parts: [...running], limitMs }, 'stopping took too long');
       return inTime;
     }));
 
   return {
     accepting: () => accepting,
+    stopping: () => stopping !== undefined,
     started: () => {
       accepting = stopping === undefined;
     },

@@ -49,6 +49,16 @@ export const VARIABLES = {
   ENRICHMENT_URL: http('the http(s) address of the enrichment service').optional(),
   EMBEDDING_URL: http('the http(s) address of the embedding service').optional(),
   RETRIEVAL_URL: http('the http(s) address of the retrieval service').optional(),
+  SUBGRAPH_CONNECT_TIMEOUT_MS: whole('milliseconds that a connection to a service may take', 10, 60_000).default(2_000),
+  SUBGRAPH_TIMEOUT_MS: whole('milliseconds that one call of a service may take', 100, 600_000).default(30_000),
+  KEY_CACHE_MS: whole('milliseconds that a verified key is believed; a revoked one still works', 0, 600_000).default(
+    30_000,
+  ),
+  KEY_STALE_MS: whole(
+    'milliseconds that a verified key is believed while the tenants service is out',
+    0,
+    3_600_000,
+  ).default(300_000),
   // neighbours; absent: the embedded ones
   DATABASE_URL: url('a postgres:// address', 'postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: whole('connections to Postgres', 1, 500).default(10),

@@ -7,7 +7,8 @@ export {
 } from './embedding-server.js';
 export { deliver, eventOf, hurry, jobsOf, told, toldEvents, until, untilSettled, type WaitingJob } from './delivery.js';
 export { type NatsServer, natsServerBinary, type NatsServerOptions, startNats } from './nats-server.js';
-export { type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
+export { freePort } from './free-port.js';
+export { type PostgresOptions, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
 export {
   type QdrantLauncher,
   qdrantLauncher,

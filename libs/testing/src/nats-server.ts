@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from './free-port.js';
 
 export interface NatsServer {
   /** nats://127.0.0.1:<port>, the same for its whole life. */
@@ -25,6 +26,8 @@ export interface NatsServerOptions {
   port?: number;
   /** Further arguments of nats-server, as "--user", "a", "--pass", "b". */
   args?: readonly string[];
+  /** Further variables of its environment, as its configuration file may name. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** The nats-server of this machine; undefined where it has none. */
@@ -34,7 +37,7 @@ export const natsServerBinary = (): string | undefined =>
     .find((program) => existsSync(program));
 
 /** A real nats-server with JetStream on 127.0.0.1. Throws where none is installed, or where it does not start. */
-export const startNats = async ({ storeDir, port, args = [] }: NatsServerOptions = {}): Promise<NatsServer> => {
+export const startNats = async ({ storeDir, port, args = [], env = {} }: NatsServerOptions = {}): Promise<NatsServer> => {
   const binary = natsServerBinary();
   if (!binary) throw new Error('nats-server is not installed.');
   const store = storeDir ?? (await mkdtemp(join(tmpdir(), 'postmaster-nats-')));
@@ -51,7 +54,7 @@ export const startNats = async ({ storeDir, port, args = [] }: NatsServerOptions
     await exited;
   };
   const start = async (): Promise<void> => {
-    const started = spawn(binary, flags, { stdio: 'ignore' });
+    const started = spawn(binary, flags, { stdio: 'ignore', env: { ...process.env, ...env } });
     server = started;
     for (let tries = 0; tries < 200 && started.exitCode === null; tries++) {
       if (await greets(at)) return;
@@ -94,16 +97,4 @@ const greets = (port: number): Promise<boolean> =>
     socket.setTimeout(500, () => tell(false));
     socket.once('error', () => tell(false));
     socket.once('data', (data) => tell(data.toString().startsWith('INFO')));
-  });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port was given.')),
-      );
-    });
   });

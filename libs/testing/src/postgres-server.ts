@@ -1,16 +1,20 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 
 export interface PostgresServer {
-  /** Login of a superuser on a database of its own. */
+  /** Login of a superuser on a database of its own; the same for its whole life. */
   url: string;
+  /** SIGKILL; its data stay. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port; kills it before where it runs. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,8 +32,16 @@ export const postgresBinaries = (): string | undefined => {
   );
 };
 
+export interface PostgresOptions {
+  /** Further settings, as "max_connections=200". */
+  settings?: readonly string[];
+}
+
 /** A real Postgres on a free port of 127.0.0.1 in a temporary folder; it asks for no password and keeps nothing. */
-export const startPostgres = async (binaries: string): Promise<PostgresServer> => {
+export const startPostgres = async (
+  binaries: string,
+  { settings = [] }: PostgresOptions = {},
+): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'postmaster-postgres-'));
   const user = await unprivilegedUser();
   if (user) {
@@ -37,28 +49,51 @@ export const startPostgres = async (binaries: string): Promise<PostgresServer> =
     await run('chown', [`${user.uid}:${user.gid}`, folder]);
   }
   const as = { ...user, cwd: folder };
-  await run(join(binaries, 'initdb'), ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync'], as);
+  const data = join(folder, 'data');
+  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'], as);
   const port = await freePort();
-  const options = ['-D', join(folder, 'data'), '-k', folder, '-h', '127.0.0.1', '-p', String(port), '-F'];
-  const server = spawn(join(binaries, 'postgres'), options, { ...as, stdio: 'ignore' });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const stop = async (): Promise<void> => {
-    server.kill('SIGINT'); // a fast shutdown: sessions are ended
+  const options = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port), '-F'];
+  let server: ChildProcess | undefined;
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = server;
+    server = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const exited = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
     await exited;
-    await rm(folder, { recursive: true, force: true });
   };
-  const ready = () => run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]);
-  for (let tries = 0; server.exitCode === null; tries++) {
-    const up = await ready().then(
+  const isUp = () =>
+    run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
       () => true,
       () => false,
     );
-    if (up) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
-    if (tries === 100) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await stop();
-  throw new Error('The test Postgres did not start.');
+  /** After a kill, its last sessions may hold their memory for a moment: then it refuses, and is tried again. */
+  const start = async (): Promise<void> => {
+    const further = settings.flatMap((setting) => ['-c', setting]);
+    for (let tries = 0; tries < 300; tries++) {
+      if (!server || server.exitCode !== null)
+        server = spawn(join(binaries, 'postgres'), [...options, ...further], { ...as, stdio: 'ignore' });
+      if (await isUp()) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await end('SIGKILL');
+    throw new Error('The test Postgres did not start.');
+  };
+
+  await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      await end('SIGKILL');
+      await start();
+    },
+    stop: async () => {
+      await end('SIGINT'); // a fast shutdown: sessions are ended
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
 };
 
 /** Postgres refuses to run as root; then it runs as another user. */
@@ -70,15 +105,3 @@ const unprivilegedUser = async (): Promise<{ uid: number; gid: number } | undefi
   };
   return { uid: await id('-u'), gid: await id('-g') };
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port was given.')),
-      );
-    });
-  });

@@ -52,11 +52,11 @@ describe('The configured blobs', () => {
   it('lie in the bucket of a nats: address, on the connection of the process', async () => {
     const nats = await startNats();
     const connection = await connect({ servers: nats.url });
-    const first = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats:ours' }, connection);
+    const first = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats:ours' }, async () => connection);
     const { hash } = await put(first);
-    const second = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats://ours' }, connection);
+    const second = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats://ours' }, async () => connection);
     expect(await second.has(tenant, hash)).toBe(true);
-    const other = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats:' }, connection);
+    const other = await blobsFromConfig({ ...data(), BLOBS_URL: 'nats:' }, async () => connection);
     expect(await other.has(tenant, hash)).toBe(false);
     await connection.close();
     await nats.stop();

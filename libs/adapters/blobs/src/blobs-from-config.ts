@@ -21,10 +21,10 @@ export interface BlobsConfig {
 const BUCKET = 'postmaster-blobs';
 
 /**
- * The configured blob store; nothing is asked of it yet, `check()` does that. `nats` is the process's connection, where
+ * The configured blob store; nothing is asked of it yet, `check()` does that. `nats` gives the process's connection, where
  * it has one. Only the clients of the configured store are loaded. Throws CONFIG_INVALID.
  */
-export const blobsFromConfig = async (config: BlobsConfig, nats?: NatsConnection): Promise<BlobStore> => {
+export const blobsFromConfig = async (config: BlobsConfig, nats?: () => Promise<NatsConnection>): Promise<BlobStore> => {
   const own = resolve(config.POSTMASTER_DATA, 'blobs');
   const spool = join(own, INCOMING);
   if (!config.BLOBS_URL) return folderBlobs(own);
@@ -35,7 +35,7 @@ export const blobsFromConfig = async (config: BlobsConfig, nats?: NatsConnection
     const bucket = (url.host || url.pathname).replaceAll('/', '') || BUCKET;
     if (!/^[-\w]+$/.test(bucket)) throw wrong('BLOBS_URL should be nats:<bucket>, of letters, digits, - and _.');
     const { natsBlobs } = await import('./nats-blobs.js');
-    return natsBlobs({ connection: nats, bucket, replicas: config.NATS_REPLICAS, spool });
+    return natsBlobs({ connect: nats, bucket, replicas: config.NATS_REPLICAS, spool });
   }
   if (url.protocol !== 's3:' || !url.host) throw wrong('BLOBS_URL should be a file:, nats: or s3://<bucket> address.');
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;

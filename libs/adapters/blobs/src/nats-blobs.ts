@@ -44,12 +44,12 @@ export const natsBlobs = ({ spool: folder, now, ...options }: NatsBlobsOptions):
     if (present) return;
     const nuid = newNuid.next();
     await unfinished.begin(name, nuid);
-    const { chunks, first } = await writeChunks(bucket, nuid, path);
+    const { chunks, first, size } = await writeChunks(bucket, nuid, path);
     const meta = {
       ...{ name, bucket: options.bucket, nuid, size: bytes, chunks, description: '', deleted: false },
       mtime: new Date(now?.() ?? Date.now()).toISOString(),
       digest: `SHA-256=${Buffer.from(hash, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')}`,
-      options: { max_chunk_size: bucket.largestChunk },
+      options: { max_chunk_size: size },
       metadata: { first: String(first) },
     };
     const alone = headers();

@@ -17,7 +17,8 @@ import { CodedError } from '@postmaster/contracts';
 import { z } from 'zod';
 
 export interface NatsBucketOptions {
-  connection: NatsConnection;
+  /** The process's connection, which may be another one after an outage. Throws SERVICE_UNAVAILABLE while there is none. */
+  connect: () => Promise<NatsConnection>;
   /** Letters, digits, hyphens and underscores; made where it is not there. */
   bucket: string;
   /** Copies of each blob, on servers of their own. */
@@ -51,7 +52,7 @@ export interface NamedObject {
 export interface NatsBucket {
   readonly stream: string;
   readonly timeoutMs: number;
-  readonly largestChunk: number;
+  largestChunk(): Promise<number>;
   chunksOf(nuid: string): string;
   metaOf(name: string): string;
   unfinishedOf(nuid: string): string;
@@ -71,14 +72,22 @@ const HEADERS = 1024;
 const TRIES = 3;
 
 export const natsBucket = (options: NatsBucketOptions): NatsBucket => {
-  const { connection, bucket, replicas = 1, storage = 'file', maxBytes = -1, timeoutMs = 5_000 } = options;
-  const js = jetstream(connection, { timeout: timeoutMs });
+  const { connect, bucket, replicas = 1, storage = 'file', maxBytes = -1, timeoutMs = 5_000 } = options;
   const stream = `OBJ_${bucket}`;
   const metaOf = (name: string): string => `$O.${bucket}.M.${encodedName(name)}`;
-  let managing: Promise<JetStreamManager> | undefined;
-  const manager = (): Promise<JetStreamManager> => {
-    managing ??= js.jetstreamManager();
-    managing.catch(() => (managing = undefined)); // the next call asks again
+  const clients = new WeakMap<NatsConnection, JetStreamClient>();
+  const client = async (): Promise<JetStreamClient> => {
+    const connection = await connect();
+    const js = clients.get(connection) ?? jetstream(connection, { timeout: timeoutMs });
+    clients.set(connection, js);
+    return js;
+  };
+  const managers = new WeakMap<JetStreamClient, Promise<JetStreamManager>>();
+  const manager = async (): Promise<JetStreamManager> => {
+    const js = await client();
+    const managing = managers.get(js) ?? js.jetstreamManager();
+    managers.set(js, managing);
+    managing.catch(() => managers.delete(js)); // the next call asks again
     return managing;
   };
   const manage = async <R>(call: (manager: JetStreamManager) => Promise<R>): Promise<R> => {
@@ -91,12 +100,12 @@ export const natsBucket = (options: NatsBucketOptions): NatsBucket => {
 
   return {
     ...{ stream, timeoutMs, metaOf, manage },
-    largestChunk: Math.min(CHUNK, (connection.info?.max_payload ?? CHUNK + HEADERS) - HEADERS),
+    largestChunk: async () => Math.min(CHUNK, ((await connect()).info?.max_payload ?? CHUNK + HEADERS) - HEADERS),
     chunksOf: (nuid) => `$O.${bucket}.C.${nuid}`,
     unfinishedOf: (nuid) => `$O.${bucket}.C.unfinished.${nuid}`,
     ensure: () =>
       manage(async () => {
-        await new Objm(js).create(bucket, {
+        await new Objm(await client()).create(bucket, {
           replicas,
           storage: storage === 'memory' ? StorageType.Memory : StorageType.File,
           max_bytes: maxBytes,
@@ -112,7 +121,7 @@ export const natsBucket = (options: NatsBucketOptions): NatsBucket => {
     publish: async (subject, payload, publishOptions) => {
       for (let tries = 1; ; tries++)
         try {
-          return await js.publish(subject, payload, { timeout: timeoutMs, ...publishOptions });
+          return await (await client()).publish(subject, payload, { timeout: timeoutMs, ...publishOptions });
         } catch (error) {
           if (tries === TRIES || !(error instanceof TimeoutError)) throw coded(error, bucket);
         }

@@ -11,13 +11,16 @@ export interface WrittenChunks {
   chunks: number;
   /** The first one's sequence in the stream; 0 where there is none. */
   first: number;
+  /** Bytes of each but the last. */
+  size: number;
 }
 
 /** Writes a file's bytes under an object's subject, one chunk after the other: the server sets the pace. */
 export const writeChunks = async (bucket: NatsBucket, nuid: string, path: string): Promise<WrittenChunks> => {
+  const size = await bucket.largestChunk();
   let first = 0;
   let chunks = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: bucket.largestChunk })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: size })) {
     const numbered = headers();
     numbered.set(CHUNK_NUMBER, String(chunks));
     const options = { headers: numbered, msgID: `${nuid}:${chunks}` };
@@ -25,7 +28,7 @@ export const writeChunks = async (bucket: NatsBucket, nuid: string, path: string
     if (chunks === 0) first = seq;
     chunks++;
   }
-  return { chunks, first };
+  return { chunks, first, size };
 };
 
 /** The bytes from `start` to `end`, both inclusive; one chunk is fetched while another is taken. */

@@ -5,7 +5,7 @@ export { openMemoryDatabase } from './memory-database.js';
 export { migrate, type ServiceRows } from './migrate.js';
 export type { OpenDatabase } from './open-database.js';
 export { openPglite, type PgliteOptions } from './open-pglite.js';
-export { openPostgres, type PostgresOptions } from './open-postgres.js';
+export { openPostgres, type PostgresDatabase, type PostgresOptions } from './open-postgres.js';
 export { requireMigrated } from './require-migrated.js';
 export { requirePlainLogin } from './require-plain-login.js';
 export { APP_ROLE, createRoles, SYSTEM_ROLE } from './roles.js';

@@ -12,12 +12,18 @@ export interface PostgresOptions {
   onBroken?: (error: Error) => void;
 }
 
-export const openPostgres = async ({
+/** What the pool holds; nothing is connected until it is needed. */
+export interface PostgresDatabase extends OpenDatabase {
+  readonly pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+}
+
+/** Connects on demand: an unreachable server fails the first query, with pg's own error. */
+export const openPostgres = ({
   url,
   poolSize,
   statementTimeoutMs,
   onBroken = () => {},
-}: PostgresOptions): Promise<OpenDatabase> => {
+}: PostgresOptions): PostgresDatabase => {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -28,6 +34,5 @@ export const openPostgres = async ({
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool, onReserveConnection: plainSessions() }),
   });
-  await kysely.connection().execute(async () => {}); // an unreachable server fails here and not at the first query
-  return { kind: 'postgres', kysely, close: () => kysely.destroy() };
+  return { kind: 'postgres', kysely, pool, close: () => kysely.destroy() };
 };

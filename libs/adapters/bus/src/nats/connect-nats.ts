@@ -146,7 +146,7 @@ export const connectNats = async (options: NatsOptions): Promise<Nats> => {
       const end = (): void => waiting.abort();
       tellReady.push(end);
       signal?.addEventListener('abort', end, { once: true });
-      if (signal?.aborted || ending.signal.aborted) end();
+      if (signal?.aborted) end(); // and not where it ended for good: whoever asks in a loop would spin
       await pause(ms, waiting.signal);
       signal?.removeEventListener('abort', end);
       tellReady = tellReady.filter((one) => one !== end);

@@ -21,7 +21,7 @@ describeWithNats('a database out of reach', () => {
     const server = await startNats();
     const wire = await startWire(postgres.url);
     const nats = await connectNats({ url: server.url, name: 'test' });
-    const database = await openPostgres({ url: wire.url, poolSize: 6, statementTimeoutMs: 5_000 });
+    const database = openPostgres({ url: wire.url, poolSize: 6, statementTimeoutMs: 5_000 });
     try {
       await migrate(database.kysely, [busRows]);
       const db = databaseOf<unknown>(database.kysely, busRows.schema);

@@ -1,7 +1,8 @@
 import type { Consumer, DomainEvent } from '@postmaster/contracts';
-import type { Database } from '@postmaster/durable';
+import { type Database, every } from '@postmaster/durable';
 import type { Delivery, DeliveryOutcome } from '../delivery.js';
 import { backoffMs } from './backoff.js';
+import { countPending } from './count-pending.js';
 import type { Nats } from './connect-nats.js';
 import { MAX_EVENT_BYTES } from './envelope.js';
 import { handleMessage } from './handle-message.js';
@@ -21,6 +22,8 @@ export interface JetstreamConsumersOptions {
   maxEventBytes?: number;
   /** Wait after the n-th throw, from 1. */
   retryMs?: (failures: number) => number;
+  /** What a consumer has not settled yet, all of its types and replicas together; told every few seconds. */
+  onPending?: (consumer: string, pending: number) => void;
   onDelivered?: (event: DomainEvent, consumer: string, outcome: DeliveryOutcome) => void;
   onError?: (error: unknown, event?: DomainEvent, consumer?: string) => void;
 }
@@ -32,13 +35,14 @@ export interface JetstreamConsumersOptions {
  */
 export const jetstreamConsumers = (options: JetstreamConsumersOptions): Delivery => {
   const { nats, db, limits = {}, slots = 8, maxEventBytes = MAX_EVENT_BYTES } = options;
-  const { onDelivered = () => {}, onError = () => {} } = options;
+  const { onPending, onDelivered = () => {}, onError = () => {} } = options;
   const { retryMs = (failures) => backoffMs(failures, 100, 30_000) } = options;
   const stopping = new AbortController();
   const observers = natsObservers(nats, onError);
   const outage = outageWatch();
   const consumers = new Map<string, { consumer: Consumer; type: Consumer['types'][number] }>();
   let pulls: Promise<void>[] = [];
+  let stopCounting = (): Promise<void> => Promise.resolve();
   const handling = { db, outage, retryMs, maxBytes: maxEventBytes, onDelivered, onError };
 
   return {
@@ -58,15 +62,21 @@ export const jetstreamConsumers = (options: JetstreamConsumersOptions): Delivery
           onError: (error) => onError(error, undefined, consumer.name),
         }),
       );
+      const count = async (): Promise<void> => {
+        for (const [consumer, pending] of await countPending(nats, consumers)) onPending?.(consumer, pending);
+      };
+      if (onPending) stopCounting = every(COUNT_MS, count, () => {}); // the connection says what is wrong
     },
     stop: async () => {
       stopping.abort();
-      await Promise.all(pulls);
+      await Promise.all([...pulls, stopCounting()]);
       observers.stop();
       await (await nats.ready(0))?.flush().catch(() => undefined); // the last acks; lost ones come again
     },
   };
 };
+
+const COUNT_MS = 5_000;
 
 /** As `consumer__type`: a name there has no dots. */
 export const durableName = (consumer: string, type: string): string => `${consumer}__${type}`.replaceAll('.', '-');

@@ -29,7 +29,7 @@ export interface Pull {
 }
 
 /** How long a pull stands open; a stop waits for it, so that what is on its way is handed back and not lost for long. */
-const PULL_MS = 2_000;
+const PULL_MS = 1_000;
 /** After which an unsettled message comes again; a handler's transaction takes far less. */
 const ACK_WAIT_MS = 15_000;
 /** What waits for its next try counts as pending, too. */
@@ -52,8 +52,8 @@ export const pullMessages = async (pull: Pull): Promise<void> => {
   };
 
   for (let failed = 0; !signal.aborted;) {
-    await outage.over(signal);
     while (inHand.size >= slots) await Promise.race(inHand);
+    await outage.over(signal); // what was in hand may have met one
     const connection = await nats.ready(5_000, signal);
     if (!connection || signal.aborted) continue;
     try {

@@ -138,7 +138,8 @@ export class Collections {
   }
 
   /** A server too old for conditional writes would read past the conditions, and lose what others wrote. */
-  private requireServer(): Promise<void> {
+  /** Throws STORE_REFUSED where the server is too old. */
+  requireServer(): Promise<void> {
     this.checked ??= this.call((client) => client.versionInfo()).then(({ version }) => {
       const [major = 0, minor = 0] = version.split('.').map(Number);
       if (major < 1 || (major === 1 && minor < 18))

@@ -35,6 +35,8 @@ export interface QdrantStore extends PointStore, CandidateStore {
    * what did; `by` is no index any more. Throws NOT_FOUND where there is no `by`.
    */
   swap(index: string, by: string): Promise<void>;
+  /** Whether the server can be used as it is configured, for the start. Throws STORE_REFUSED, STORE_UNREACHABLE. */
+  check(): Promise<void>;
 }
 
 type Lists = Awaited<ReturnType<CandidateStore['candidates']>>;
@@ -132,6 +134,10 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
       requireIndexName(index);
       requireIndexName(by);
       await collections.swap(index, by);
+    },
+    check: async () => {
+      await collections.requireServer();
+      await call((client) => client.getCollections()); // the version is told to whom has no key, too
     },
     async close() {
       closed = true;

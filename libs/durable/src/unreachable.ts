@@ -21,11 +21,11 @@ const WORDS = /connection (terminated|error)|timeout exceeded when trying to con
 
 /** True where the error says that something needed was out of reach, and nothing about the event itself. */
 export const isUnreachable = (error: unknown): boolean => {
-  if (error instanceof CodedError && error.status === 503) return true;
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  if (error instanceof CodedError) return error.status === 503;
+  if (typeof error !== 'object' || error === null) return false;
+  // by what it has and not by its class: an error of the runtime's own may be of another realm's
+  const { code, message, errors, cause } = error as Record<'code' | 'message' | 'errors' | 'cause', unknown>;
   if (typeof code === 'string' && (SOCKET.has(code) || SQL_STATE.test(code))) return true;
-  if (WORDS.test(error.message)) return true;
-  if (error instanceof AggregateError && error.errors.some(isUnreachable)) return true;
-  return isUnreachable(error.cause);
+  if (typeof message === 'string' && WORDS.test(message)) return true;
+  return (Array.isArray(errors) && errors.some(isUnreachable)) || isUnreachable(cause);
 };

@@ -1,0 +1,48 @@
+import { jetstreamConsumers, type Nats, outboxRelay } from '@postmaster/bus';
+import { CodedError, type Consumer } from '@postmaster/contracts';
+import { type Database, tracedConsumer } from '@postmaster/durable';
+import type { Lifecycle, Log, Metrics } from '@postmaster/service';
+import type { ProcessConfig } from './process-config.js';
+
+export interface EventsOptions {
+  nats: Nats;
+  db: Database<unknown>;
+  /** The service's, which names it on the bus. */
+  schema: string;
+  consumers: readonly Consumer[];
+  config: Pick<ProcessConfig, 'NATS_REPLICAS' | 'DATABASE_POOL_SIZE'>;
+  log: Log;
+  metrics: Metrics;
+  lifecycle: Lifecycle;
+}
+
+/** Brings a service its events and gives out what it has to tell; the start and the stop are the process's. */
+export const deliverEvents = (options: EventsOptions): { start(): void } => {
+  const { nats, db, schema, config, log, metrics, lifecycle } = options;
+  const limits = { replicas: config.NATS_REPLICAS };
+  const delivery = jetstreamConsumers({
+    ...{ nats, db, limits },
+    // each takes a connection while it writes; requests and workers need some, too
+    slots: Math.max(1, Math.min(8, Math.floor(config.DATABASE_POOL_SIZE / 4))),
+    onPending: (consumer, pending) => metrics.consumerPending.set({ consumer }, pending),
+    onDelivered: (_event, consumer, outcome) => metrics.events.inc({ consumer, outcome }),
+    onError: (err, event, consumer) =>
+      err instanceof CodedError && err.code === 'NOT_FOUND'
+        ? log.debug({ event: event?.id, consumer }, err.message)
+        : log.error({ err, event: event?.id, type: event?.type, consumer }, 'an event was not handled'),
+  });
+  for (const consumer of options.consumers) delivery.subscribe(tracedConsumer(consumer));
+  const relay = outboxRelay({
+    ...{ nats, db, schema, limits },
+    onAgain: (stream, count) => log.warn({ stream, count }, 'NATS lost its data; what was kept goes out again'),
+    onError: (err) => log.error({ err }, 'the outbox waits'),
+  });
+  return {
+    start: () => {
+      relay.start();
+      delivery.start();
+      lifecycle.onShutdown('workers', 'events', () => delivery.stop());
+      lifecycle.onShutdown('drain', 'outbox', () => relay.stop()); // the last handlers have written
+    },
+  };
+};
