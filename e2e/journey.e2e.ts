@@ -64,7 +64,7 @@ describe('the way of a document, through the front door', () => {
       expect(status).toBe(202);
       ids[name] = String(body.id);
     }
-  }, 90_000);
+  }, 180_000);
   afterAll(async () => {
     await server.end();
     folder.remove();

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../apps/standalone/dist/main.js', import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const MAIN = at('../apps/standalone/dist/main.js');
+/** With E2E_SERVER=cluster, the same tests go to the front door of the spread-out topology. */
+const CLUSTER = process.env.E2E_SERVER === 'cluster';
 
 export interface ServerProcess extends ProcessUnderTest {
   readonly key: string;
@@ -24,11 +27,13 @@ export const temporaryFolder = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
 };
 
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = CLUSTER ? 150_000 : 60_000;
 
 /** The real server as a process of its own, on a free port, with its home and data in `folder`. */
 export const startServer = async (folder: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
-  const running = await startProcess(MAIN, folder, env);
+  const running = CLUSTER
+    ? await startProcess(at('../scripts/cluster.mjs'), folder, env, ['--folder', folder])
+    : await startProcess(MAIN, folder, env);
   return { ...running, folder, key: readFileSync(join(folder, 'data', 'api-key'), 'utf8').trim() };
 };
 
@@ -37,8 +42,9 @@ export const startProcess = async (
   main: string,
   folder: string,
   env: Record<string, string>,
+  args: readonly string[] = [],
 ): Promise<ProcessUnderTest> => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

@@ -19,7 +19,9 @@ Variables as LLM_URL and ENCODER_THREADS reach every process.`);
 
 const missing = missingPrograms();
 if (missing.length > 0) {
-  console.error(`\n  A cluster needs what this machine does not have:\n${missing.map((one) => `    · ${one}`).join('\n')}\n`);
+  console.error(
+    `\n  A cluster needs what this machine does not have:\n${missing.map((one) => `    · ${one}`).join('\n')}\n`,
+  );
   process.exit(1);
 }
 

@@ -5,7 +5,13 @@ import { outsideTransactions, traced } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { childProcessParser, fetchDocument } from '@postmaster/parsers';
-import { checkNeighbour, connectionOf, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import {
+  checkNeighbour,
+  connectionOf,
+  PROCESS_VARIABLES,
+  type RunningProcess,
+  startService,
+} from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
 
 const FETCH_TIMEOUT_MS = 30_000;

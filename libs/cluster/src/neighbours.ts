@@ -68,7 +68,8 @@ export const startNeighbours = async (): Promise<Neighbours> => {
     QdrantServer,
   ]; // none was rejected
   await makeLogins(postgres.url);
-  const as = (login: string): string => postgres.url.replace('postgres@', `${login}@`).replace(/postgres$/, 'postmaster');
+  const as = (login: string): string =>
+    postgres.url.replace('postgres@', `${login}@`).replace(/postgres$/, 'postmaster');
   return {
     ...{ postgres, nats, qdrant, stop },
     ownersUrl: as('postmaster_owner'),

@@ -64,9 +64,13 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
 const outOfReach = (schema: string, cause: unknown): CodedError =>
   cause instanceof CodedError
     ? cause
-    : new CodedError('SERVICE_UNAVAILABLE', `The rows of "${schema}" are out of reach: its database can not take this now.`, {
-        cause,
-      });
+    : new CodedError(
+        'SERVICE_UNAVAILABLE',
+        `The rows of "${schema}" are out of reach: its database can not take this now.`,
+        {
+          cause,
+        },
+      );
 
 /** The same port, which refuses to be called while a transaction is open: I/O never holds one up. */
 export const outsideTransactions = <P extends object>(name: string, port: P): P =>

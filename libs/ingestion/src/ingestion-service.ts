@@ -1,10 +1,4 @@
-import {
-  type IdentitySeal,
-  type NewId,
-  type Requests,
-  type TenantId,
-  tenantProfile,
-} from '@postmaster/contracts';
+import { type IdentitySeal, type NewId, type Requests, type TenantId, tenantProfile } from '@postmaster/contracts';
 import {
   type Database,
   every,

@@ -31,7 +31,6 @@ const within = async (ms: number, work: Promise<void>): Promise<void> => {
   }
 };
 
-
 /** The process's connection for whoever needs it later. Throws SERVICE_UNAVAILABLE where there is none for 5 s. */
 export const connectionOf = (nats: Nats) => async () => {
   const connection = await nats.ready(WITHIN_MS);

@@ -85,7 +85,11 @@ export const startService = async <T>({ name, config, rows, compose }: ServiceOp
     const anyDb = db as Database<unknown>; // what is the same in every service's rows
     if (opened?.pool) watchPool(metrics, opened.pool);
     if (opened && parts)
-      watchRows(metrics, { [name]: () => rowFigures(anyDb) }, { onError: (err) => log.debug({ err }, 'rows not counted') });
+      watchRows(
+        metrics,
+        { [name]: () => rowFigures(anyDb) },
+        { onError: (err) => log.debug({ err }, 'rows not counted') },
+      );
     const events =
       bus && rows && parts
         ? deliverEvents({

@@ -24,7 +24,8 @@ export const whenReachable = async ({ check, place, log, isClosed }: WaitOptions
     } catch (error) {
       if (isRefusal(error)) throw refused(place, error);
       if (isClosed() || !isUnreachable(error)) throw error;
-      if (tries === 0) log.warn({ err: error }, `Postgres at ${place} does not answer. It is looked for until it does.`);
+      if (tries === 0)
+        log.warn({ err: error }, `Postgres at ${place} does not answer. It is looked for until it does.`);
       await new Promise((resolve) => setTimeout(resolve, Math.min(AGAIN_MS.most, AGAIN_MS.first * 2 ** tries)));
     }
 };

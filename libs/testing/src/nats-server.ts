@@ -37,7 +37,12 @@ export const natsServerBinary = (): string | undefined =>
     .find((program) => existsSync(program));
 
 /** A real nats-server with JetStream on 127.0.0.1. Throws where none is installed, or where it does not start. */
-export const startNats = async ({ storeDir, port, args = [], env = {} }: NatsServerOptions = {}): Promise<NatsServer> => {
+export const startNats = async ({
+  storeDir,
+  port,
+  args = [],
+  env = {},
+}: NatsServerOptions = {}): Promise<NatsServer> => {
   const binary = natsServerBinary();
   if (!binary) throw new Error('nats-server is not installed.');
   const store = storeDir ?? (await mkdtemp(join(tmpdir(), 'postmaster-nats-')));

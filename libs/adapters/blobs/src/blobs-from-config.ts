@@ -24,7 +24,10 @@ const BUCKET = 'postmaster-blobs';
  * The configured blob store; nothing is asked of it yet, `check()` does that. `nats` gives the process's connection, where
  * it has one. Only the clients of the configured store are loaded. Throws CONFIG_INVALID.
  */
-export const blobsFromConfig = async (config: BlobsConfig, nats?: () => Promise<NatsConnection>): Promise<BlobStore> => {
+export const blobsFromConfig = async (
+  config: BlobsConfig,
+  nats?: () => Promise<NatsConnection>,
+): Promise<BlobStore> => {
   const own = resolve(config.POSTMASTER_DATA, 'blobs');
   const spool = join(own, INCOMING);
   if (!config.BLOBS_URL) return folderBlobs(own);

@@ -36,7 +36,14 @@ afterAll(async () => {
 
 const fresh = (options: Partial<NatsBlobsOptions> = {}) => {
   const bucket = `blobs-${(buckets += 1)}`;
-  const all = { connect: async () => connection, bucket, storage: 'memory' as const, spool, timeoutMs: 1_000, ...options };
+  const all = {
+    connect: async () => connection,
+    bucket,
+    storage: 'memory' as const,
+    spool,
+    timeoutMs: 1_000,
+    ...options,
+  };
   return { bucket, all, blobs: natsBlobs(all) };
 };
 /** How many messages the bucket holds, by the kind of their subject: M, C, or C.unfinished. */

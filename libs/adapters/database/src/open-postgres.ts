@@ -31,6 +31,8 @@ export const openPostgres = ({
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', onBroken);
+  // A connection that breaks between two statements of a transaction tells it here alone; the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool, onReserveConnection: plainSessions() }),
   });

@@ -1,13 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { type Consumer, type DomainEvent, failureOf, MAX_DELIVERIES } from '@postmaster/contracts';
-import {
-  buryEvent,
-  buryMessage,
-  countFailure,
-  type Database,
-  isUnreachable,
-  SYSTEM_TENANT,
-} from '@postmaster/durable';
+import { buryEvent, buryMessage, countFailure, type Database, isUnreachable, SYSTEM_TENANT } from '@postmaster/durable';
 import type { DeliveryOutcome } from '../delivery.js';
 import { readEvent, tenantOf, TRACE_HEADER } from './envelope.js';
 import type { Outage } from './outage.js';
