@@ -5,6 +5,7 @@ import type { Database } from './database.js';
 import { inJobSpan } from './job-span.js';
 import { claim, type Job, releaseLapsed, renewLeases } from './jobs.js';
 import { settle, settleDone } from './settle.js';
+import { isUnreachable } from './unreachable.js';
 
 interface Ended {
   job: Job;
@@ -67,7 +68,7 @@ const backoffMs = (attempts: number): number => Math.min(60_000, 250 * 2 ** atte
 
 /** Claims jobs by lease, works on them, and settles each while its fence holds: in the trace that asked for it. */
 export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
-  const { db, kind, slots, batch, work, maxAttempts = 5, leaseMs = 60_000, ageingMs = 60_000 } = options;
+  const { db, kind, slots, batch, work, maxAttempts = 5, leaseMs = 30_000, ageingMs = 60_000 } = options;
   const stopping = new AbortController();
   const aborting = new AbortController();
   const running = new Map<Promise<unknown>, readonly Job[]>();
@@ -195,9 +196,12 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
 const finalOutcome = (job: Job, outcome: Outcome = done(), maxAttempts: number): Outcome =>
   outcome.kind === 'retry' && job.attempts >= maxAttempts ? hopeless(outcome.why) : outcome;
 
+/** What is out of reach is so for every job: then the worker rests, and no attempt is spent. */
+const OUTAGE_MS = 2_000;
+
 const outcomeOfThrow = (error: unknown, job: Job, signal: AbortSignal): Outcome =>
-  signal.aborted
-    ? { kind: 'paused', afterMs: 0, why: failureOf(error) }
+  signal.aborted || isUnreachable(error)
+    ? { kind: 'paused', afterMs: signal.aborted ? 0 : OUTAGE_MS, why: failureOf(error) }
     : retry(backoffMs(job.attempts), failureOf(error));
 
 const groupsByTenant = (jobs: readonly Job[], batch: number): Job[][] => {

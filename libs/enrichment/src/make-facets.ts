@@ -10,7 +10,7 @@ import {
   type TenantId,
 } from '@postmaster/contracts';
 import type { Facets } from '@postmaster/contracts';
-import { type Database, type Finished, type Job, publish } from '@postmaster/durable';
+import { type Database, type Finished, isUnreachable, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import { inputHash } from './input-hash.js';
@@ -37,8 +37,8 @@ interface Made {
   facets: Facets;
 }
 
-/** A claim outlives the longest wait and call; after a kill it is freed at the start, or lapses. */
-const CLAIM_MS = 30 * 60_000;
+/** How long a reply is held while the rows are out of reach; the lease of its job may lapse then. */
+const KEEP = { tries: 120, everyMs: 500 };
 
 /** Makes the facets of paragraphs; no input is paid for twice, whatever is killed when. */
 export const makeFacets =
@@ -107,8 +107,12 @@ const wantedOf = (
   db.asTenant(tenant, async (tx) => {
     const keys = jobs.map((job) => job.key);
     const wanted = (await readWanted(tx, keys)).map((one) => ({ ...one, hash: inputHash(model, one.input) }));
-    const uses = wanted.map(({ id, hash }) => ({ inputHash: hash, paragraph: id }));
-    const claims = isExtractive(model) ? new Map<string, Claimed>() : await claimReplies(tx, tenant, uses, CLAIM_MS);
+    const byKey = new Map(jobs.map((job) => [job.key, job]));
+    const uses = wanted.flatMap(({ id, hash }) => {
+      const job = byKey.get(id);
+      return job ? [{ inputHash: hash, paragraph: id, job }] : [];
+    });
+    const claims = isExtractive(model) ? new Map<string, Claimed>() : await claimReplies(tx, tenant, uses);
     const taken = new Map<string, Taken>();
     for (const one of wanted) {
       taken.set(one.id, { ...one, claimed: claims.get(one.hash) });
@@ -138,17 +142,29 @@ const makeOne = async (
   try {
     signal.throwIfAborted();
     const reply = await model.makeFacets(input, signal);
-    await db.asTenant(tenant, (tx) => keepReply(tx, hash, reply)); // before the next may ask: no more are lost by a kill than were in flight
+    await whenRowsAnswer(signal, () => db.asTenant(tenant, (tx) => keepReply(tx, hash, reply))); // before the next may ask: no more are lost by a kill than were in flight
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {
     onCall?.(performance.now() - began, 'failed');
-    await db.asTenant(tenant, (tx) => dropClaim(tx, hash));
+    await db.asTenant(tenant, (tx) => dropClaim(tx, hash, job)).catch(() => {}); // else it lapses with the lease
     if (!(error instanceof CodedError) && !signal.aborted) onFault?.(error);
     return { outcome: outcomeOf(error, pauseMs, signal) };
   } finally {
     leave?.();
   }
+};
+
+/** A reply that was paid for is not dropped because the database restarts. */
+const whenRowsAnswer = async (signal: AbortSignal, keep: () => Promise<unknown>): Promise<void> => {
+  for (let tries = 1; ; tries++)
+    try {
+      await keep();
+      return;
+    } catch (error) {
+      if (!isUnreachable(error) || signal.aborted || tries === KEEP.tries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, KEEP.everyMs));
+    }
 };
 
 /** A model that is out pauses the work at no cost; one that keeps answering nonsense to this input spends an attempt. */

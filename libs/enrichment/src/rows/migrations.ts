@@ -65,8 +65,16 @@ const replyUses: Migration = {
   },
 };
 
+/** A claim on a model's reply ends with the lease of the job that made it, and not half an hour after a kill. */
+const claimsByJob: Migration = {
+  up: async (db) => {
+    await sql`alter table enrichment.replies add column asked_by bigint, add column asked_fence bigint`.execute(db);
+  },
+};
+
 export const enrichmentMigrations: Record<string, Migration> = {
   '0001-paragraphs': tables,
   '0002-reply-uses': replyUses,
   '0003-spread': { up: (db) => addSpreadTables(db, ENRICHMENT_SCHEMA) },
+  '0004-claims-by-job': claimsByJob,
 };

@@ -1,5 +1,5 @@
 import type { Facets, TenantId } from '@postmaster/contracts';
-import type { Database } from '@postmaster/durable';
+import type { Database, Job } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { FacetReply } from '../facet-model.js';
 import type { EnrichmentTables } from './tables.js';
@@ -8,17 +8,30 @@ type Tx = Transaction<EnrichmentTables>;
 
 export type Claimed = { state: 'ours' } | { state: 'asked' } | { state: 'there'; facets: Facets };
 
+/** What a job needs a reply for. */
+export interface ReplyWanted {
+  inputHash: string;
+  paragraph: string;
+  job: Pick<Job, 'id' | 'fence'>;
+}
+
 /**
- * Who asks the model for these inputs? A reply that is there is used; one being asked for elsewhere is waited for.
- * By input hash: all that a worker took on, in one trip.
+ * Who asks the model for these inputs? A reply that is there is used; one being asked for elsewhere is waited for, as
+ * long as the lease of the job that asks holds. By input hash: all that a worker took on, in one trip.
  */
 export const claimReplies = async (
   tx: Tx,
   tenant: TenantId,
-  wanted: readonly { inputHash: string; paragraph: string }[],
-  forMs: number,
+  wanted: readonly ReplyWanted[],
 ): Promise<Map<string, Claimed>> => {
-  const uses = JSON.stringify(wanted.map(({ inputHash, paragraph }) => ({ input_hash: inputHash, paragraph })));
+  const uses = JSON.stringify(
+    wanted.map(({ inputHash, paragraph, job: { id, fence } }) => ({
+      input_hash: inputHash,
+      paragraph,
+      job: id,
+      fence,
+    })),
+  );
   await sql`
     insert into reply_uses (tenant, input_hash, paragraph)
     select ${tenant}, w.input_hash, paragraphs.id
@@ -27,12 +40,16 @@ export const claimReplies = async (
     on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ input_hash: string; facets: Facets | null; ours: boolean }>`
     with wanted as (
-      select distinct input_hash from json_to_recordset(${uses}::json) as w(input_hash text)
+      select distinct on (input_hash) input_hash, job, fence
+      from json_to_recordset(${uses}::json) as w(input_hash text, job bigint, fence bigint)
     ), claimed as (
-      insert into replies (tenant, input_hash, asked_until)
-      select ${tenant}, input_hash, now() + ${forMs} * interval '1 millisecond' from wanted order by input_hash
-      on conflict (tenant, input_hash) do update set asked_until = excluded.asked_until
-        where replies.facets is null and replies.asked_until < now()
+      insert into replies (tenant, input_hash, asked_until, asked_by, asked_fence)
+      select ${tenant}, input_hash, now() + interval '30 minutes', job, fence from wanted order by input_hash
+      on conflict (tenant, input_hash) do update
+        set asked_until = excluded.asked_until, asked_by = excluded.asked_by, asked_fence = excluded.asked_fence
+        where replies.facets is null and case when replies.asked_by is null then replies.asked_until < now()
+          else not exists (select from jobs where jobs.id = replies.asked_by and jobs.fence = replies.asked_fence
+                           and jobs.state = 'leased' and jobs.leased_until > now()) end
       returning input_hash, facets
     )
     select input_hash, facets, true as ours from claimed
@@ -57,9 +74,15 @@ export const keepReply = (tx: Tx, inputHash: string, { facets, usage }: FacetRep
     .where('input_hash', '=', inputHash)
     .execute();
 
-/** Gives a claim back at once, so that the next try need not wait for it. */
-export const dropClaim = (tx: Tx, inputHash: string): Promise<unknown> =>
-  tx.deleteFrom('replies').where('input_hash', '=', inputHash).where('facets', 'is', null).execute();
+/** Gives a job's claim back at once, so that the next try need not wait for it. */
+export const dropClaim = (tx: Tx, inputHash: string, { id, fence }: Pick<Job, 'id' | 'fence'>): Promise<unknown> =>
+  tx
+    .deleteFrom('replies')
+    .where('input_hash', '=', inputHash)
+    .where('facets', 'is', null)
+    .where('asked_by', '=', id)
+    .where('asked_fence', '=', fence)
+    .execute();
 
 /** Gives back the claims of a process that is gone; only when no other can be alive. */
 export const freeClaims = async (db: Database<EnrichmentTables>): Promise<void> => {

@@ -29,7 +29,11 @@ export interface ReplyRow {
   facets: Json<Facets | null> | null;
   input_tokens: number;
   output_tokens: number;
+  /** Of claims that name no job, as the version before this one writes them. */
   asked_until: ColumnType<Date, Date | string, Date | string>;
+  /** The job that asks, by its id and fence: its claim holds while its lease does. */
+  asked_by: string | null;
+  asked_fence: string | null;
 }
 
 /** A paragraph that a reply was asked for: a reply lasts while one of them does. */
