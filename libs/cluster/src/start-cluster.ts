@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '@postmaster/testing';
 import { type Balancer, startBalancer } from './balancer.js';
 import { makeTenant } from './make-tenant.js';
 import { type Neighbours, type Part, type Service, SERVICES, startNeighbours } from './neighbours.js';
 import { type Replica, replicaOf } from './replica.js';
 
 export interface ClusterOptions {
-  /** An empty folder, for blobs and what processes keep for themselves. */
+  /** An empty folder, for what processes keep for themselves. */
   folder: string;
   /** Replicas of each service, two unless told; the gateway is one. */
   replicas?: Partial<Record<Service, number>>;
@@ -18,7 +18,7 @@ export interface ClusterOptions {
   env?: Readonly<Record<string, string>>;
   /** Further variables of the processes of one service. */
   envOf?: Partial<Record<Part, Readonly<Record<string, string>>>>;
-  /** The key of the tenant that is made; a new one unless told. */
+  /** The tenant that is made, `default` unless told. */
   tenant?: string;
   onProgress?: (what: string) => void;
 }
@@ -88,8 +88,6 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       env: { PATH: process.env.PATH, MIGRATE_DATABASE_URL: ownersUrl },
     });
     for (const service of SERVICES) balancers.set(service, await startBalancer());
-    const blobs = join(folder, 'blobs');
-    await mkdir(blobs, { recursive: true });
     const environmentOf = (part: Part): Record<string, string> => ({
       POSTMASTER_IDENTITY_SECRET: identitySecret,
       NATS_URL: nats.url,
@@ -124,6 +122,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       ...{ service: 'gateway', number: 1, main: mainOf('gateway'), folder: join(folder, 'gateway') },
       env: {
         ...environmentOf('gateway'),
+        PORT: String(await freePort()), // the same after a restart
         POSTMASTER_ADMIN_KEY: operatorKey,
         ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_URL`, addresses[service]])),
       },

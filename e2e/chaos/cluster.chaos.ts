@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Cluster, startCluster } from '@postmaster/cluster';
+import { type ModelServer, startModelServer } from '@postmaster/testing';
+import { temporaryFolder } from '../server-process.js';
+import { ingestOf, PARAGRAPHS } from './ingest.js';
+import { searchLoad } from './search-load.js';
+import { attemptsSpent, readStored } from './stored.js';
+import { seeded, victimsOf } from './victims.js';
+
+/** `CHAOS=full` is for the hand: 1,000 paragraphs, 100 kills, outages of ten minutes. */
+const FULL = process.env.CHAOS === 'full';
+const DOCUMENTS = FULL ? 100 : 12;
+const KILLS = FULL ? 100 : 10;
+const OUTAGE_MS = FULL ? 600_000 : 12_000;
+const WITHIN_MS = 240_000;
+const CONCURRENCY = 4;
+
+const folder = temporaryFolder();
+const random = seeded(Number(process.env.SEED ?? 20261121));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a cluster', () => {
+  let model: ModelServer;
+  let cluster: Cluster;
+  let documents = 0;
+  /** Every facet call that was answered, by the paragraph: what is in here twice was paid twice. */
+  const paidTwice = (): number => model.paragraphs.length - new Set(model.paragraphs).size;
+  const ingest = (name: string, count: number) => {
+    documents += count;
+    return ingestOf(cluster, name, count);
+  };
+  const expectAllThere = async (): Promise<void> => {
+    const paragraphs = documents * PARAGRAPHS;
+    const whole = { paragraphs, enriched: paragraphs, points: paragraphs, incomplete: 0, deadLetters: [] };
+    expect(await readStored(cluster)).toEqual(whole);
+  };
+
+  beforeAll(async () => {
+    model = await startModelServer({ latencyMs: 60 });
+    const blobs = join(folder.path, 'blobs'); // in NATS they would go with its data
+    mkdirSync(blobs);
+    cluster = await startCluster({
+      folder: folder.path,
+      env: { ENCODER_THREADS: '1', SHUTDOWN_NOTICE_MS: '300', LOG_LEVEL: process.env.CHAOS_LOG ?? 'error' },
+      envOf: {
+        ingestion: { BLOBS_URL: pathToFileURL(blobs).href },
+        enrichment: {
+          LLM_PROVIDER: 'openai',
+          LLM_URL: `${model.url}/v1`,
+          LLM_MODEL: 'stand-in',
+          LLM_API_KEY: 'secret-of-the-test',
+          LLM_CONCURRENCY: String(CONCURRENCY),
+        },
+        gateway: { KEY_CACHE_MS: '0' },
+      },
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await cluster?.stop();
+    await model?.close();
+    folder.remove();
+  }, 60_000);
+
+  it(
+    `loses and doubles nothing, whatever is killed when (${KILLS} kills), and pays for nothing but what was in flight`,
+    async () => {
+      const began = ingest('k', DOCUMENTS);
+      const victims = victimsOf(cluster);
+      let mayBePaidTwice = 0;
+      const kills: string[] = [];
+      const sending = (async () => {
+        for (let i = 0; i < 40; i++) {
+          await began.send();
+          await pause(250);
+        }
+      })();
+      for (let i = 0; i < KILLS; i++) {
+        await pause(random() * 1_500);
+        const victim = victims[Math.floor(random() * victims.length)];
+        if (!victim) throw new Error('Nobody was chosen.');
+        if (victim.name === 'enrichment') mayBePaidTwice += CONCURRENCY;
+        if (victim.name === 'postgres') mayBePaidTwice += 2 * CONCURRENCY;
+        kills.push(victim.name);
+        await victim.kill();
+        await pause(random() * 500);
+        if (victim.name === 'nats' && kills.filter((one) => one === 'nats').length === 1) {
+          await cluster.neighbours.nats.wipe(); // its data, too
+        } else await victim.restart();
+      }
+      await sending;
+      await began.finish(WITHIN_MS);
+      await expectAllThere();
+      expect(paidTwice()).toBeLessThanOrEqual(mayBePaidTwice);
+    },
+    KILLS * 10_000 + 2 * WITHIN_MS,
+  );
+
+  it(
+    'is searched without a failed request while replicas are restarted one by one, and restarts cost nothing',
+    async () => {
+      const before = paidTwice();
+      const began = ingest('r', FULL ? 40 : 8);
+      await began.send();
+      const load = searchLoad(cluster, 2);
+      let spent = 0;
+      for (const replica of cluster.replicas) {
+        expect(await cluster.end(replica, 'SIGTERM')).toBe(0);
+        spent = Math.max(spent, await attemptsSpent(cluster));
+        await cluster.start(replica);
+      }
+      const { asked, failed } = await load.stop();
+      await began.finish(WITHIN_MS);
+      expect(failed).toEqual([]);
+      expect(asked).toBeGreaterThan(20);
+      expect(spent).toBe(0);
+      expect(paidTwice()).toBe(before);
+      await expectAllThere();
+    },
+    3 * WITHIN_MS,
+  );
+
+  it.each([
+    ['nats', () => cluster.neighbours.nats.kill(), () => cluster.neighbours.nats.restart()],
+    ['qdrant', () => cluster.neighbours.qdrant.kill(), () => cluster.neighbours.qdrant.restart()],
+    [
+      'the model',
+      () => Promise.resolve((model.behaviour.fault = { kind: 'status', status: 503 })),
+      () => Promise.resolve((model.behaviour.fault = undefined)),
+    ],
+  ] as [string, () => Promise<unknown>, () => Promise<unknown>][])(
+    'goes on by itself after an outage of %s, with no dead letter',
+    async (name, kill, restart) => {
+      await kill();
+      const began = ingest(`o-${name.replaceAll(' ', '-')}`, 4);
+      await began.send();
+      await pause(OUTAGE_MS);
+      await restart();
+      await began.finish(WITHIN_MS);
+      await expectAllThere();
+    },
+    OUTAGE_MS + WITHIN_MS + 60_000,
+  );
+
+  it('keeps its secrets out of what processes say', () => {
+    const said = [cluster.gateway, ...cluster.replicas].map((one) => one.output()).join('\n');
+    for (const secret of ['secret-of-the-test', cluster.key, cluster.operatorKey, cluster.identitySecret])
+      expect(said).not.toContain(secret);
+  });
+});
