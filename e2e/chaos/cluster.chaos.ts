@@ -7,6 +7,8 @@ import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { temporaryFolder } from '../server-process.js';
 import { ingestOf, PARAGRAPHS } from './ingest.js';
 import { searchLoad } from './search-load.js';
+import { burst, endBurst, settled, waiting } from './jobs.js';
+import { deliverAgain } from './deliver-again.js';
 import { attemptsSpent, readStored } from './stored.js';
 import { seeded, victimsOf } from './victims.js';
 
@@ -142,6 +144,36 @@ describe('a cluster', () => {
       await expectAllThere();
     },
     OUTAGE_MS + WITHIN_MS + 60_000,
+  );
+
+  it('an event that is delivered 100 times has one effect and is paid for once', async () => {
+    await ingest('again', 1).finish(WITHIN_MS);
+    const before = { stored: await readStored(cluster), calls: model.paragraphs.length };
+    expect(await deliverAgain(cluster, 'paragraphs.parsed', 100)).toBe(100);
+    expect(await deliverAgain(cluster, 'paragraphs.enriched', 100)).toBe(100);
+    await settled(cluster, 60_000);
+    expect({ stored: await readStored(cluster), calls: model.paragraphs.length }).toEqual(before);
+  }, 120_000);
+
+  it(
+    'a burst of 30,000 bulk jobs of one tenant holds up no other by more than 5 s',
+    async () => {
+      const searchable = async (name: string): Promise<number> => {
+        const began = Date.now();
+        const one = ingest(name, 1);
+        await one.send();
+        await one.reach('SEARCHABLE', WITHIN_MS);
+        return Date.now() - began;
+      };
+      const idle = await searchable('idle');
+      await burst(cluster, 'burst-tenant', 30_000);
+      const meanwhile = await searchable('meanwhile');
+      expect(await waiting(cluster)).toBeGreaterThan(1_000); // it was a burst until then
+      expect(meanwhile - idle).toBeLessThan(5_000);
+      await settled(cluster, WITHIN_MS);
+      await expectAllThere();
+    },
+    2 * WITHIN_MS,
   );
 
   it('keeps its secrets out of what processes say', () => {

@@ -15,6 +15,8 @@ export interface Ingest {
   send(): Promise<void>;
   /** Sends until all are taken, then follows each to READY. Throws what else they become. */
   finish(withinMs: number): Promise<void>;
+  /** Until each that was taken has this state or a later one. */
+  reach(status: 'SEARCHABLE' | 'READY', withinMs: number): Promise<void>;
 }
 
 export const ingestOf = (at: { url: string; key: string }, name: string, documents: number): Ingest => {
@@ -39,6 +41,9 @@ export const ingestOf = (at: { url: string; key: string }, name: string, documen
   };
   return {
     send: () => send().catch(() => undefined),
+    reach: async (status, withinMs) => {
+      for (const id of ids.values()) await follow(client, id, [status, 'READY', 'FAILED'], withinMs);
+    },
     finish: async (withinMs) => {
       const until = Date.now() + withinMs;
       while (ids.size < documents) await patiently(send, until);

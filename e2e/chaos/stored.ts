@@ -15,7 +15,8 @@ export interface Stored {
   deadLetters: { service: string; name: string; failure: unknown }[];
 }
 
-const rowsOf = async <R>(cluster: Cluster, statement: string): Promise<R[]> => {
+/** Asks Postgres past all roles. */
+export const rowsOf = async <R>(cluster: Cluster, statement: string): Promise<R[]> => {
   const { postgres } = cluster.neighbours;
   const client = new pg.Client({ connectionString: postgres.url.replace(/postgres$/, 'postmaster') });
   await client.connect();

@@ -15,6 +15,7 @@ import {
   revive,
   settle,
 } from './index.js';
+import { settleDone } from './settle.js';
 
 const A = TenantId.parse('tenant-a');
 const B = TenantId.parse('tenant-b');
@@ -69,6 +70,30 @@ describe('a job', () => {
     expect(await end(late, done())).toBe(false);
     expect(await end(late, hopeless(WHY))).toBe(false);
     expect(await end(now, done())).toBe(true);
+  });
+
+  it('refuses every late settlement of 1,000 lapsed leases, however it comes out', async () => {
+    const asked = Array.from({ length: 1_000 }, (_, i) => ({ kind: KIND, key: `${i}`, document: 'd', version: 1 }));
+    await db.asTenant(A, (tx) =>
+      enqueue(
+        tx,
+        A,
+        asked.map((job) => ({ ...job, lane: 'bulk' })),
+      ),
+    );
+    const late = await take(1_000, { leaseMs: -1 });
+    expect(await releaseLapsed(db, KIND)).toBe(1_000);
+    const now = await take(1_000);
+    const outcomes = [done(), hopeless(WHY), retry(0, WHY), paused(0, WHY), later(0, WHY)];
+    const settled = await db.asTenant(A, async (tx) => {
+      const accepted = await settleDone(tx, late.slice(0, 500));
+      for (const [i, job] of late.slice(500).entries())
+        if (await settle(tx, job, outcomes[i % outcomes.length] ?? done())) accepted.add(job.id);
+      return accepted;
+    });
+    expect(settled.size).toBe(0);
+    expect(await listDeadLetters(db, A)).toEqual([]);
+    expect((await db.asTenant(A, (tx) => settleDone(tx, now))).size).toBe(1_000);
   });
 
   it('leaves a lease that has not lapsed alone', async () => {
