@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Cluster, startCluster } from '@postmaster/cluster';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
+import { clientOf } from '../client.js';
 import { temporaryFolder } from '../server-process.js';
 import { ingestOf, PARAGRAPHS } from './ingest.js';
 import { searchLoad } from './search-load.js';
+import { type Collector, startCollector } from './collector.js';
 import { burst, endBurst, settled, waiting } from './jobs.js';
 import { deliverAgain } from './deliver-again.js';
 import { attemptsSpent, readStored } from './stored.js';
@@ -26,6 +28,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 describe('a cluster', () => {
   let model: ModelServer;
+  let collector: Collector;
   let cluster: Cluster;
   let documents = 0;
   /** Every facet call that was answered, by the paragraph: what is in here twice was paid twice. */
@@ -42,11 +45,17 @@ describe('a cluster', () => {
 
   beforeAll(async () => {
     model = await startModelServer({ latencyMs: 60 });
+    collector = await startCollector();
     const blobs = join(folder.path, 'blobs'); // in NATS they would go with its data
     mkdirSync(blobs);
     cluster = await startCluster({
       folder: folder.path,
-      env: { ENCODER_THREADS: '1', SHUTDOWN_NOTICE_MS: '300', LOG_LEVEL: process.env.CHAOS_LOG ?? 'error' },
+      env: {
+        ENCODER_THREADS: '1',
+        SHUTDOWN_NOTICE_MS: '300',
+        LOG_LEVEL: process.env.CHAOS_LOG ?? 'error',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      },
       envOf: {
         ingestion: { BLOBS_URL: pathToFileURL(blobs).href },
         enrichment: {
@@ -63,6 +72,7 @@ describe('a cluster', () => {
   afterAll(async () => {
     await cluster?.stop();
     await model?.close();
+    await collector?.close();
     folder.remove();
   }, 60_000);
 
@@ -174,6 +184,35 @@ describe('a cluster', () => {
       await expectAllThere();
     },
     2 * WITHIN_MS,
+  );
+
+  it(
+    "a document's whole way is one trace, through every service, and so is a search",
+    async () => {
+      collector.forget();
+      await ingest('traced', 1).finish(WITHIN_MS);
+      await clientOf(cluster, cluster.key).ask(`{ search(query: "Who built the lighthouse traced0-1?") { tookMs } }`);
+      await pause(3_000); // spans are sent every two seconds
+      const way = collector.traceOf('gateway', 'POST /api/v1/documents');
+      expect([...new Set(way.map(({ service }) => service))].sort()).toEqual([
+        ...['embedding', 'enrichment', 'gateway', 'ingestion', 'tenants'],
+      ]);
+      const names = way.map(({ name }) => name);
+      for (const step of [
+        /^blobs\.put/,
+        /^parser\./,
+        /^handle enrichment\./,
+        /^model\./,
+        /^handle embedding\./,
+        /^store\.put/,
+      ])
+        expect(names).toContainEqual(expect.stringMatching(step));
+      const search = collector.traceOf('retrieval', 'store.candidates');
+      expect([...new Set(search.map(({ service }) => service))].sort()).toEqual(
+        expect.arrayContaining(['embedding', 'gateway', 'retrieval']),
+      );
+    },
+    WITHIN_MS,
   );
 
   it('keeps its secrets out of what processes say', () => {

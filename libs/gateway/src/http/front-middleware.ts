@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { newId } from '@postmaster/contracts';
-import type { Log, Metrics } from '@postmaster/service';
+import { inRequestSpan, type Log, type Metrics } from '@postmaster/service';
 import type { Locals } from './locals.js';
 
 /** How a server closes: streams and then, when it waits no longer, whatever still runs. */
@@ -38,7 +38,7 @@ export const requestFacts =
       const { tenant } = res.locals as Locals;
       log.info({ requestId, method: req.method, path, status: res.statusCode, ms, tenant }, 'answered');
     });
-    next();
+    inRequestSpan(req, res, { route: routeOf(path), requestId, trusted: false }, next);
   };
 
 /** A path by its kind: ids make no metrics of their own. */
