@@ -37,6 +37,15 @@ const directions = [
   ]),
   mayImport(['libs/process/src/**/*.ts'], [], ['contracts', 'durable', 'service', 'database', 'bus']),
   mayImport(['libs/gateway/src/**/*.ts'], [], ['contracts', 'service']),
+  mayImport(
+    ['libs/doctor/src/**/*.ts'],
+    [],
+    [
+      ...['contracts', 'durable', 'service', 'tenants', 'ingestion', 'enrichment', 'embedding'],
+      ...['blobs', 'bus', 'database', 'models'],
+    ],
+    FRAMEWORK,
+  ),
   mayImport(['libs/evaluation/src/**/*.ts'], [], ['contracts'], FRAMEWORK),
   mayImport(['libs/adapters/bus/src/**/*.ts'], [], ['contracts', 'durable'], FRAMEWORK),
   mayImport(['libs/adapters/database/src/**/*.ts'], [], ['contracts', 'durable'], FRAMEWORK),
@@ -48,7 +57,7 @@ const directions = [
   ),
   mayImport(['libs/adapters/vectors/src/**/*.ts'], [], ['contracts', 'embedding', 'retrieval'], FRAMEWORK),
   mayImport(['libs/adapters/models/src/**/*.ts'], [], ['contracts', 'embedding', 'enrichment', 'retrieval'], FRAMEWORK),
-  mayImport(['apps/cli/src/**/*.ts'], [], ['contracts'], FRAMEWORK),
+  mayImport(['apps/cli/src/**/*.ts'], [], ['contracts', 'doctor'], FRAMEWORK),
 ];
 
 export default tseslint.config(

@@ -74,6 +74,7 @@ describe('the compose file', () => {
       'embedding-query',
       'retrieval',
       'gateway',
+      'doctor',
       'grafana',
     ]);
   });

@@ -8,7 +8,7 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 export const size = (bytes: number): string => {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
-  return `${power === 0 ? Math.round(value) : value.toPrecision(3).replace(/\.?0+$/, '')} ${UNITS[power]}`;
+  return `${power === 0 ? Math.round(value) : Number(value.toPrecision(3))} ${UNITS[power]}`;
 };
 
 /** "8 s", "3 min 20 s", "2 h 5 min". */

@@ -25,6 +25,7 @@ describe('figures', () => {
     [999, '999 bytes'],
     [1_000, '1 KB'],
     [3_420_000, '3.42 MB'],
+    [200_000_000, '200 MB'],
   ])('shows %d bytes as %s', (bytes, shown) => expect(size(bytes)).toBe(shown));
 
   it('counts one and many', () => {
