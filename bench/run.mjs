@@ -1,4 +1,4 @@
-// npm run bench [-- ingest|embedding|search|memory …] [--paragraphs N]: prints one JSON document; progress goes to
+// npm run bench [-- ingest|embedding|search|memory|cluster …] [--paragraphs N]: prints one JSON document; progress goes to
 // stderr. Figures are ratios of two sides measured in the same run: their absolute values belong to this machine.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -16,6 +16,7 @@ const PARTS = {
   'ingest-encoder': async (options) => ({
     ingestEncoder: await (await import('./ingest-encoder.mjs')).ingestEncoder(options),
   }),
+  cluster: async (options) => ({ cluster: await (await import('./cluster.mjs')).cluster(options) }),
   store: async (options) => ({ store: await (await import('./store.mjs')).store(options) }),
 };
 const ALL = ['embedding', 'ingest', 'search', 'memory'];

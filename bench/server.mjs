@@ -59,7 +59,7 @@ const startedAt = async (child, output) => {
   throw new Error('The server did not start.');
 };
 
-const caller = (url, key) => {
+export const caller = (url, key) => {
   const headers = { authorization: `Bearer ${key}` };
   const ask = async (query, variables = {}) => {
     const response = await fetch(`${url}/graphql`, {
