@@ -180,6 +180,7 @@ describe('a cluster', () => {
       const meanwhile = await searchable('meanwhile');
       expect(await waiting(cluster)).toBeGreaterThan(1_000); // it was a burst until then
       expect(meanwhile - idle).toBeLessThan(5_000);
+      await endBurst(cluster, 'burst-tenant');
       await settled(cluster, WITHIN_MS);
       await expectAllThere();
     },

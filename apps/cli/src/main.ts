@@ -34,3 +34,6 @@ process.exitCode = await runCli(
   },
   version,
 );
+
+// a server that hangs may hold a connection open; what is said is said, and nobody waits for that
+process.stdout.write('', () => setTimeout(() => process.exit(), 1_000).unref());

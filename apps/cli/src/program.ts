@@ -1,10 +1,14 @@
 import { Command } from 'commander';
 import { addAsk } from './commands/ask.js';
 import type { AddCommand, Run } from './commands/command.js';
+import { addDeadLetters } from './commands/deadletters.js';
 import { addDelete } from './commands/delete.js';
+import { addDoctor } from './commands/doctor.js';
 import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
 import { addIngest } from './commands/ingest.js';
+import { addRebuild } from './commands/rebuild.js';
+import { addReconcile } from './commands/reconcile.js';
 import { addRetry } from './commands/retry.js';
 import { addSearch } from './commands/search.js';
 import { addShow } from './commands/show.js';
@@ -21,6 +25,10 @@ const COMMANDS: readonly AddCommand[] = [
   addRetry,
   addEnrich,
   addStatus,
+  addDeadLetters,
+  addReconcile,
+  addRebuild,
+  addDoctor,
 ];
 
 const NOTES = `

@@ -32,7 +32,19 @@ describe('arguments', () => {
 });
 
 describe('help', () => {
-  const commands = ['ingest', 'search', 'ask', 'documents', 'show', 'delete', 'retry', 'enrich', 'status'];
+  const commands = [
+    'ingest',
+    'search',
+    'ask',
+    'documents',
+    'show',
+    'delete',
+    'retry',
+    'enrich',
+    'status',
+    'reconcile',
+    'rebuild',
+  ];
 
   it.each(commands)('of %s has examples, and --json', async (command) => {
     const ran = await run(command, '--help');

@@ -3,7 +3,7 @@ import { EMBEDDING_SCHEMA, embeddingMigrations, embeddingService, type Embedding
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { encoderFromConfig } from '@postmaster/models';
 import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
-import { readConfig } from '@postmaster/service';
+import { readConfig, tellIndexRuns } from '@postmaster/service';
 import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
 /** The embedding service as a process of its own; the one that writes the vector store. */
@@ -13,7 +13,15 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
       ...PROCESS_VARIABLES,
       ...STORE_VARIABLES,
       'EMBEDDING_ROLE',
-      ...(['ENCODER_PROVIDER', 'ENCODER_URL', 'ENCODER_MODEL', 'ENCODER_API_KEY', 'ENCODER_THREADS'] as const),
+      'RECONCILE_HOURS',
+      ...([
+        'ENCODER_PROVIDER',
+        'ENCODER_URL',
+        'ENCODER_MODEL',
+        'ENCODER_API_KEY',
+        'ENCODER_MAX_TOKENS',
+        'ENCODER_THREADS',
+      ] as const),
     ],
     environment,
   );
@@ -21,7 +29,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
     name: 'embedding',
     config,
     rows: { schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations },
-    compose: async ({ db, requests, log, lifecycle, onSettled, onError }) => {
+    compose: async ({ db, requests, log, metrics, lifecycle, onSettled, onError }) => {
       const encoder = await encoderFromConfig(config);
       lifecycle.onShutdown('drain', 'encoder', () => encoder.close());
       const store = storeFromConfig(config);
@@ -31,6 +39,8 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
       const service = embeddingService({
         ...{ db, requests, onSettled, onError },
         answersQuestions: role !== 'bulk',
+        reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
+        onRun: tellIndexRuns(metrics, log),
         encoder: outsideTransactions('encoder', traced('encoder', encoder)),
         store: outsideTransactions('store', traced('store', store)),
       });

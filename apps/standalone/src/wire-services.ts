@@ -9,7 +9,7 @@ import {
   type Outcome,
   type Requests,
 } from '@postmaster/contracts';
-import { type Database, databaseOf, type Job, outsideTransactions } from '@postmaster/durable';
+import { type Database, databaseOf, type Job, outsideTransactions, type SettledFacts } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
@@ -23,7 +23,15 @@ import {
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { retrievalService } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
-import { type Log, type Metrics, type RunningSubgraph, startSubgraph } from '@postmaster/service';
+import {
+  countJobs,
+  countModelCalls,
+  type Log,
+  type Metrics,
+  type RunningSubgraph,
+  startSubgraph,
+  tellIndexRuns,
+} from '@postmaster/service';
 import {
   answerTenantRequests,
   type KeyPorts,
@@ -71,10 +79,12 @@ export const wireServices = async (
   };
   const { encoder, store, blobs, parser, fetchDocument, models } = guarded(neighbours);
   let settled = 0;
+  const count = countJobs(metrics);
   const seen = {
-    onSettled: ({ kind, document, key, attempts }: Job, outcome: Outcome): void => {
+    onSettled: (job: Job, outcome: Outcome, facts: SettledFacts): void => {
       settled++;
-      metrics.jobs.inc({ kind, outcome: outcome.kind });
+      count(job, outcome, facts);
+      const { kind, document, key, attempts } = job;
       if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
         log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
     },
@@ -99,12 +109,13 @@ export const wireServices = async (
   });
   const enrichment = enrichmentService({
     ...{ db: dbs.enrichment, model: models.facets, requests, ...seen },
-    onCall: (ms, outcome) => {
-      metrics.modelCalls.inc({ model: models.facets.id, outcome });
-      metrics.modelSeconds.observe({ model: models.facets.id }, ms / 1000);
-    },
+    onCall: countModelCalls(metrics, models.facets.id),
   });
-  const embedding = embeddingService({ db: dbs.embedding, encoder, store, requests, ...seen });
+  const embedding = embeddingService({
+    ...{ db: dbs.embedding, encoder, store, requests, ...seen },
+    reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
+    onRun: tellIndexRuns(metrics, log),
+  });
   answerTenantRequests(requests, dbs.tenants);
   const retrieval = retrievalService({
     ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers },

@@ -151,7 +151,7 @@ export const CODES = {
   DIMENSION_MISMATCH: {
     status: 409,
     meaning: 'The encoder gives vectors of another dimension than the index holds.',
-    next: 'Restore the encoder, or re-index the tenant.',
+    next: 'Run `postmaster rebuild`, or restore the encoder.',
   },
   STORE_UNREACHABLE: {
     status: 503,

@@ -1,5 +1,18 @@
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
+export {
+  DeadLetterChoice,
+  DeadLetterDetails,
+  DeadLetterFacts,
+  DeadLetterFilter,
+  DeadLetterPlace,
+  deadLetterRequests,
+  DeadLetterService,
+  isOperator,
+  MAX_DEAD_LETTER_IDS,
+  requireRepair,
+  RetriedDeadLetters,
+} from './dead-letters.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
 export {
@@ -45,5 +58,6 @@ export {
   tenantProfile,
   verifyKey,
 } from './request-types.js';
+export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
 export { Fusion, FUSIONS, HitParagraph, LegMatch, Notice, QueryPlan, SearchHit, SearchOptions } from './search.js';

@@ -1,7 +1,6 @@
-import { type DomainEvent, type Failure, type Lane, MAX_DELIVERIES, newId, type TenantId } from '@postmaster/contracts';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type DomainEvent, type Failure, MAX_DELIVERIES, newId, type TenantId } from '@postmaster/contracts';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.js';
-import { enqueue } from './jobs.js';
 
 export interface DeadLetter {
   id: string;
@@ -24,8 +23,25 @@ export const listDeadLetters = (db: Database<unknown>, tenant: TenantId, limit =
     return rows;
   });
 
+/** The dead letters of these jobs, said so that the index finds them, however many others there are. */
+export const ofJobs = (jobs: readonly { tenant: TenantId; kind: string; key: string }[]): RawBuilder<boolean> => {
+  const groups = new Map<string, { tenant: TenantId; kind: string; keys: string[] }>();
+  for (const { tenant, kind, key } of jobs) {
+    const group = groups.get(`${tenant} ${kind}`) ?? { tenant, kind, keys: [] };
+    group.keys.push(key);
+    groups.set(`${tenant} ${kind}`, group);
+  }
+  const any = [...groups.values()].map(
+    ({ tenant, kind, keys }) => sql`(tenant = ${tenant} and source = 'job' and name = ${kind} and key = any(${keys}))`,
+  );
+  return any.length > 0 ? sql<boolean>`(${sql.join(any, sql` or `)})` : sql<boolean>`false`;
+};
+
 /** Whose dead letters a message becomes that names no tenant. No tenant's id can be this one. */
 export const SYSTEM_TENANT = '_system' as TenantId; // a TenantId has no underscore, which is the point
+
+/** The column `failure` of a dead letter: why, and how many tries were spent. In one, so that older rows need no change. */
+export const failureColumn = (why: Failure, attempts: number): string => JSON.stringify({ ...why, attempts });
 
 /** Buries an event that a consumer kept refusing; its own service's table keeps it whole. */
 export const buryEvent = (
@@ -35,11 +51,15 @@ export const buryEvent = (
   why: Failure,
 ): Promise<unknown> =>
   db.asSystem(async (tx) => {
-    await sql`insert into dead_letters (id, tenant, source, name, key, failure, event)
-              values (${newId()}, ${event.tenant}, 'event', ${consumer}, ${event.id}, ${JSON.stringify(why)},
-                      ${JSON.stringify(event)})
+    const { numAffectedRows: counted } = await sql`
+      delete from inbox where event = ${event.id} and consumer = any(${failureRows(consumer)})`.execute(tx);
+    const { rows } = await sql<{ attempts: number }>`select attempts from outbox where id = ${event.id}`.execute(tx);
+    // over NATS every throw was counted; in process the outbox has those before the last
+    const attempts = Math.max(Number(counted ?? 0), (rows[0]?.attempts ?? 0) + 1);
+    await sql`insert into dead_letters (id, tenant, source, name, key, document, version, failure, event)
+              values (${newId()}, ${event.tenant}, 'event', ${consumer}, ${event.id}, ${event.data.document},
+                      ${event.data.version}, ${failureColumn(why, attempts)}, ${JSON.stringify(event)})
               on conflict (tenant, source, name, key) do nothing`.execute(tx);
-    await sql`delete from inbox where event = ${event.id} and consumer = any(${failureRows(consumer)})`.execute(tx);
   });
 
 /** What came over the bus and is no event of ours. */
@@ -54,7 +74,7 @@ export interface ReceivedMessage {
   text: string;
 }
 
-/** Keeps what can't be read as an event, with the reason. It is shown and never sent again: there is no event to send. */
+/** Keeps what can't be read as an event, with the reason. It is handled only once it can be read: there is no event to send. */
 export const buryMessage = (
   db: Database<unknown>,
   { tenant, key, ...message }: ReceivedMessage,
@@ -63,9 +83,18 @@ export const buryMessage = (
 ): Promise<unknown> =>
   db.asSystem((tx) =>
     sql`insert into dead_letters (id, tenant, source, name, key, failure, event)
-        values (${newId()}, ${tenant}, 'event', ${consumer}, ${key}, ${JSON.stringify(why)}, ${JSON.stringify(message)})
+        values (${newId()}, ${tenant}, 'event', ${consumer}, ${key}, ${failureColumn(why, 1)},
+                ${JSON.stringify({ ...message, text: storable(message.text) })})
         on conflict (tenant, source, name, key) do nothing`.execute(tx),
   );
+
+/** With a document goes what was given up of it: events may quote its text. Older versions alone with `version`. */
+export const forgetDeadLetters = (tx: QueryExecutorProvider, document: string, version?: number): Promise<unknown> =>
+  sql`delete from dead_letters where document = ${document}
+      and (${version ?? null}::int is null or version <= ${version ?? null})`.execute(tx);
+
+/** Without what Postgres takes into a JSON column but gives out of none: NUL, and halves of surrogate pairs. */
+const storable = (text: string): string => Buffer.from(text.replaceAll('\u0000', '\ufffd')).toString();
 
 /** A consumer's inbox rows "<consumer>#1", "#2" … count the times that it threw for an event. */
 const failureRows = (consumer: string): string[] =>
@@ -84,40 +113,3 @@ export const countFailure = (db: Database<unknown>, event: DomainEvent, consumer
     const { rows } = await sql<{ count: number }>`select count(*)::int as count ${earlier}`.execute(tx);
     return rows[0]?.count ?? 0;
   });
-
-interface Revived {
-  source: 'job' | 'event';
-  name: string;
-  key: string;
-  document: string;
-  version: number;
-  lane: Lane;
-  event: DomainEvent | null;
-}
-
-/**
- * Sends dead letters again: a job starts afresh with all its attempts; an event goes into this service's outbox, whoever
- * told it first, and reaches all its consumers, of which those that had it take no notice. What was never an event stays.
- */
-export const revive = async (
-  tx: QueryExecutorProvider,
-  tenant: TenantId,
-  which: { ids?: readonly string[]; document?: string },
-): Promise<number> => {
-  const { rows } = await sql<Revived>`
-    delete from dead_letters
-    where tenant = ${tenant} and (id = any(${which.ids ?? []}::uuid[]) or document = ${which.document ?? null})
-      and (source = 'job' or event ->> 'id' is not null)
-    returning source, name, key, document, version, lane, event`.execute(tx);
-  const jobs = rows.filter((row) => row.source === 'job').map((row) => ({ ...row, kind: row.name }));
-  await enqueue(tx, tenant, jobs);
-  const events = new Map(rows.flatMap(({ event }) => (event ? [[event.id, event]] : [])));
-  if (events.size > 0)
-    await sql`
-      insert into outbox (id, tenant, type, data, created_at, trace)
-      select e.id, ${tenant}, e.type, e.data, e.time, e.traceparent
-      from json_to_recordset(${JSON.stringify([...events.values()])}::json)
-        as e(id uuid, type text, data json, time timestamptz, traceparent text)
-      on conflict (id) do update set published_at = null, attempts = 0, available_at = now()`.execute(tx);
-  return rows.length;
-};

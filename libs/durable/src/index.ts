@@ -1,19 +1,21 @@
+export { answerDeadLetters } from './answer-dead-letters.js';
 export { type Bell, createBell, jobsBell, outboxBell, processBell } from './bell.js';
 export { afterCommit, type Database, databaseOf, outsideTransactions } from './database.js';
 export {
   buryEvent,
   buryMessage,
   countFailure,
+  forgetDeadLetters,
   type DeadLetter,
   listDeadLetters,
   type ReceivedMessage,
-  revive,
   SYSTEM_TENANT,
 } from './dead-letters.js';
 export { once } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
 export { dueEvents, markPublished, type OutboxRow, postpone, publish } from './outbox.js';
 export { APP_ROLE, protectTable, SYSTEM_ROLE } from './protect-table.js';
+export { revive } from './revive.js';
 export { type RowFigures, rowFigures } from './row-figures.js';
 export {
   type KnownStream,

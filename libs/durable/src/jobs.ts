@@ -2,6 +2,7 @@ import type { Lane, TenantId } from '@postmaster/contracts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { jobsBell, processBell } from './bell.js';
 import { afterCommit, type Database } from './database.js';
+import { ofJobs } from './dead-letters.js';
 import { traceparentNow } from './trace-context.js';
 
 export interface NewJob {
@@ -34,6 +35,7 @@ export interface Job {
 /**
  * Asks for work. A job that waits already takes over the newer version and the more urgent lane; one that is being
  * done is done once more afterwards, so that what came in meanwhile is not lost. It belongs to the newest cause's trace.
+ * Work that was given up is no dead letter from here on.
  */
 export const enqueue = async (tx: QueryExecutorProvider, tenant: TenantId, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
@@ -43,10 +45,15 @@ export const enqueue = async (tx: QueryExecutorProvider, tenant: TenantId, jobs:
     trace: traceparentNow(job.document),
   }));
   await sql`
+    with asked as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as j(kind text, key text, document text, version int, lane text, after_ms float, trace text)
+    ), revived as (
+      delete from dead_letters where ${ofJobs(jobs.map((job) => ({ ...job, tenant })))}
+    )
     insert into jobs (tenant, kind, key, document, version, lane, run_at, trace)
     select ${tenant}, j.kind, j.key, j.document, j.version, j.lane, now() + j.after_ms * interval '1 millisecond', j.trace
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j(kind text, key text, document text, version int, lane text, after_ms float, trace text)
+    from asked j
     on conflict (tenant, kind, key) do update set
       version = greatest(jobs.version, excluded.version),
       lane = case when 'interactive' in (jobs.lane, excluded.lane) then 'interactive' else 'bulk' end,

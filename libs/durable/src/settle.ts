@@ -2,6 +2,7 @@ import { type Failure, newId, type Outcome } from '@postmaster/contracts';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { jobsBell, processBell } from './bell.js';
 import { afterCommit } from './database.js';
+import { failureColumn, ofJobs } from './dead-letters.js';
 import type { Job } from './jobs.js';
 
 /**
@@ -13,7 +14,7 @@ export const settle = async (tx: QueryExecutorProvider, job: Job, outcome: Outco
   switch (outcome.kind) {
     case 'done':
     case 'skipped':
-      return (await changed(tx, sql`delete from jobs where ${held} and not again`)) || (await runAgain(tx, job));
+      return (await settleDone(tx, [job])).has(job.id);
     case 'hopeless':
       if (!(await changed(tx, sql`delete from jobs where ${held} and not again`))) return runAgain(tx, job);
       await bury(tx, job, outcome.why);
@@ -32,12 +33,20 @@ export const settle = async (tx: QueryExecutorProvider, job: Job, outcome: Outco
   }
 };
 
-/** Ends many tries that came out well, in one statement; returns the ids of those whose lease still held. */
+/**
+ * Ends many tries that came out well, in one statement; returns the ids of those whose lease still held. Work that was
+ * given up before is so no more.
+ */
 export const settleDone = async (tx: QueryExecutorProvider, jobs: readonly Job[]): Promise<Set<string>> => {
   const { rows } = await sql<{ id: string }>`
-    delete from jobs using json_to_recordset(${JSON.stringify(jobs)}::json) as held(id bigint, fence bigint)
-    where jobs.id = held.id and jobs.fence = held.fence and state = 'leased' and not again
-    returning jobs.id`.execute(tx);
+    with ended as (
+      delete from jobs using json_to_recordset(${JSON.stringify(jobs)}::json) as held(id bigint, fence bigint)
+      where jobs.id = held.id and jobs.fence = held.fence and state = 'leased' and not again
+      returning jobs.id, jobs.kind, jobs.key
+    ), mended as (
+      delete from dead_letters where ${ofJobs(jobs)} and (name, key) in (select kind, key from ended)
+    )
+    select id from ended`.execute(tx);
   const ended = new Set(rows.map((row) => row.id));
   for (const job of jobs) if (!ended.has(job.id) && (await runAgain(tx, job))) ended.add(job.id);
   return ended;
@@ -61,7 +70,7 @@ const bury = async (tx: QueryExecutorProvider, job: Job, why: Failure): Promise<
   await sql`
     insert into dead_letters (id, tenant, source, name, key, document, version, lane, failure)
     values (${newId()}, ${job.tenant}, 'job', ${job.kind}, ${job.key}, ${job.document}, ${job.version}, ${job.lane},
-            ${JSON.stringify(why)})
+            ${failureColumn(why, job.attempts)})
     on conflict (tenant, source, name, key) do update set failure = excluded.failure, version = excluded.version,
       at = now()`.execute(tx);
 };

@@ -1,5 +1,6 @@
 import type { Requests } from '@postmaster/contracts';
 import {
+  answerDeadLetters,
   type Database,
   every,
   type OnSettled,
@@ -11,17 +12,19 @@ import {
 } from '@postmaster/durable';
 import { answerEncodeQuestion } from './encode-question.js';
 import type { Encoder } from './encoder.js';
+import { type IndexUpkeep, indexUpkeep, startUpkeep, type UpkeepPorts } from './index-upkeep.js';
 import { indexParagraphs, tell } from './index-paragraphs.js';
 import { acceptActivation, acceptDeletion, acceptFacets, acceptText } from './keep-points.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
 import { readVectors } from './read-vectors.js';
+import { REBUILD, RECONCILE } from './rows/index-runs.js';
 import { INDEX_FACETS, INDEX_TEXT, SWAP } from './rows/keep-newer.js';
 import type { EmbeddingTables } from './rows/tables.js';
 import { swapVersions } from './swap-versions.js';
-import { tenantIndex } from './tenant-index.js';
+import { servingIndex } from './tenant-index.js';
 
-export interface EmbeddingPorts {
+export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | 'graceMs' | 'leaseMs' | 'onRun'> {
   db: Database<EmbeddingTables>;
   encoder: Encoder;
   store: PointStore;
@@ -35,7 +38,7 @@ export interface EmbeddingPorts {
 }
 
 export interface EmbeddingService extends ServiceParts {
-  useCases: { readVectors: ReturnType<typeof readVectors>; encoder: Encoder };
+  useCases: { readVectors: ReturnType<typeof readVectors>; encoder: Encoder; upkeep: IndexUpkeep };
   /** Frees what a killed process held; only when no other process can be alive. */
   recover(): Promise<void>;
 }
@@ -52,18 +55,21 @@ export const embeddingService = ({
   pauseMs,
   ...ports
 }: EmbeddingPorts): EmbeddingService => {
-  const index = tenantIndex(db, encoder);
-  const project = projector({ db, encoder, store }, index);
+  const index = servingIndex(db, encoder);
+  const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
+  const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
+  answerDeadLetters(requests, 'embedding', { db: db as Database<unknown>, consumers, onError: onRefused });
   let workers: Worker[] = [];
-  let stopSweeping: (() => Promise<void>) | undefined;
+  let stopTimers: (() => Promise<unknown>) | undefined;
   const common = {
     db,
     onSettled: ports.onSettled,
     onError: (error: unknown) => ports.onError(error, 'embedding.worker'),
   };
   return {
-    consumers: [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)],
+    consumers,
     start: () => {
       const text = runWorker({
         ...common,
@@ -94,19 +100,26 @@ export const embeddingService = ({
         batch: 1,
         work: swapVersions({ db, project, pauseMs }),
       });
-      workers = [text, facets, swap];
-      stopSweeping = every(
+      const upkeep = startUpkeep(
+        { ...ports, db, encoder, store, project, pauseMs },
+        common,
+        () => !text.idle() || !facets.idle(),
+      );
+      workers = [text, facets, swap, ...upkeep.workers];
+      const stopSweeping = every(
         3_600_000,
         () => sweepDelivered(db as Database<unknown>),
         (error) => ports.onError(error, 'embedding.timer'),
       );
+      stopTimers = () => Promise.all([stopSweeping(), upkeep.stop()]);
     },
     stop: async (graceMs) => {
-      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), stopSweeping?.()]);
+      await Promise.all([...workers.map((worker) => worker.stop(graceMs)), stopTimers?.()]);
     },
     recover: async () => {
-      for (const kind of [INDEX_TEXT, INDEX_FACETS, SWAP]) await releaseLapsed(db as Database<unknown>, kind, true);
+      for (const kind of [INDEX_TEXT, INDEX_FACETS, SWAP, RECONCILE, REBUILD])
+        await releaseLapsed(db as Database<unknown>, kind, true);
     },
-    useCases: { readVectors: readVectors(db), encoder },
+    useCases: { readVectors: readVectors(db), encoder, upkeep: indexUpkeep({ db, encoder }) },
   };
 };

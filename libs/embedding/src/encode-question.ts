@@ -9,8 +9,7 @@ export const answerEncodeQuestion = (
   index: (tenant: TenantId) => Promise<IndexSpec>,
 ): void =>
   requests.answer(encodeQuestion, async ({ tenant }, { text }) => {
-    const spec = await index(tenant);
-    const [embedded] = await embedWhole(encoder, [text], 'query');
+    const [spec, [embedded]] = await Promise.all([index(tenant), embedWhole(encoder, [text], 'query')]);
     if (!embedded) throw new Error('The encoder gave no vector for a question.');
     return { index: spec.name, encoder: spec.encoder, vector: embedded.vector };
   });

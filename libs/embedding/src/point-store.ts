@@ -25,9 +25,21 @@ export interface PointStore {
   remove(tenant: TenantId, index: IndexSpec, ids: readonly string[]): Promise<void>;
   /** Of these ids (all of the tenant's when absent), those present, with the revision each was written from. */
   revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>>;
+  /**
+   * Some of the tenant's points, after those of the pages before; `after` is the `next` of the page before. All pages
+   * together have each point that is there from the first page to the last at least once.
+   */
+  page(tenant: TenantId, index: IndexSpec, after?: string): Promise<PointPage>;
   /** Drops the tenant's points of an index. */
   drop(tenant: TenantId, index: IndexSpec): Promise<void>;
   /** Compaction, index building and pruning where they pay; the store also does so on its own schedule. */
   optimize(tenant: TenantId, index: IndexSpec): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Points with the revision that each was written from. */
+export interface PointPage {
+  revisions: Map<string, number>;
+  /** Where the next page begins; absent on the last one. */
+  next?: string;
 }

@@ -1,5 +1,7 @@
 import type { TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
+import { readTargets } from './rows/indexes.js';
+import { marksIn } from './rows/marks.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
 export interface VectorInfo {
@@ -20,21 +22,22 @@ export const readVectors =
         .selectAll()
         .where('id', 'in', [...ids, ''])
         .execute();
-      const indexes = new Map((await tx.selectFrom('indexes').selectAll().execute()).map((one) => [one.name, one]));
+      const [serving] = await readTargets(tx);
       const found = new Map(
         rows.map((row) => {
-          const index = indexes.get(row.written_index ?? '');
-          if (!index || !row.written_at) return [row.id, null];
-          const facets = row.written_facets === null ? null : row.facets;
+          if (!serving) return [row.id, null];
+          const written = marksIn(row, serving);
+          if (!written.at) return [row.id, null];
+          const facets = written.facets === null ? null : row.facets;
           const counts: [string, number][] = [
-            ['paragraph', row.written_text === null ? 0 : 1],
+            ['paragraph', written.text === null ? 0 : 1],
             ['simple_questions', facets?.simpleQuestions.length ?? 0],
             ['complex_questions', facets?.complexQuestions.length ?? 0],
             ['context', facets?.context ? 1 : 0],
             ['scope', facets?.scope ? 1 : 0],
           ];
-          const { encoder } = index;
-          const { windows, written_at: indexedAt } = row;
+          const { encoder } = serving;
+          const { windows, at: indexedAt } = written;
           return [
             row.id,
             counts.flatMap(([name, count]) =>

@@ -1,45 +1,36 @@
 import { CodedError, type IndexSpec, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { Encoder } from './encoder.js';
+import { isOf, otherEncoder, targetsOf } from './rows/indexes.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
-/** The index that an encoder fills; other versions of it, or other dimensions, are other indexes. */
-export const indexOf = (encoder: Pick<Encoder, 'id' | 'dimension'>): IndexSpec => ({
-  name: `${encoder.id.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${encoder.dimension}`.slice(0, 80),
-  encoder: encoder.id,
-  dimension: encoder.dimension,
-});
+/** An index that was switched away from still answers for much longer than this. */
+const KNOWN_FOR_MS = 1_000;
 
 /**
- * The tenant's index, noted at its first use. Throws DIMENSION_MISMATCH where the tenant's vectors were made by
- * another encoder than the one that runs now.
+ * The index that a tenant's questions are asked of, noted at its first use; while the rows are out of reach, the one
+ * that was known last. Throws DIMENSION_MISMATCH where its vectors were made by another encoder than the one that runs
+ * now.
  */
-export const tenantIndex = (
+export const servingIndex = (
   db: Database<EmbeddingTables>,
   encoder: Pick<Encoder, 'id' | 'dimension'>,
+  now: () => number = Date.now,
 ): ((tenant: TenantId) => Promise<IndexSpec>) => {
-  const spec = indexOf(encoder);
-  const agreed = new Set<TenantId>();
+  const known = new Map<TenantId, { index: IndexSpec; at: number }>();
   return async (tenant) => {
-    if (agreed.has(tenant)) return spec;
-    const noted = await db.asTenant(tenant, async (tx) => {
-      const there = await tx.selectFrom('indexes').selectAll().execute();
-      if (there.length === 0)
-        await tx
-          .insertInto('indexes')
-          .values({ tenant, ...spec })
-          .onConflict((c) => c.doNothing())
-          .execute();
-      return there;
-    });
-    const other = noted.find(({ name }) => name !== spec.name);
-    if (other)
-      throw new CodedError(
-        'DIMENSION_MISMATCH',
-        `The index holds vectors of "${other.encoder}" (${other.dimension} dimensions); the encoder is "${spec.encoder}" (${spec.dimension}).`,
-        { next: `Restore the encoder "${other.encoder}", or use another data folder and ingest again.` },
-      );
-    agreed.add(tenant);
-    return spec;
+    const before = known.get(tenant);
+    const at = now();
+    if (before && at - before.at < KNOWN_FOR_MS) return before.index;
+    const [serving] = await db
+      .asTenant(tenant, (tx) => targetsOf(tx, tenant, encoder))
+      .catch((error: unknown) => {
+        if (before && error instanceof CodedError && error.code === 'SERVICE_UNAVAILABLE') return [before.index];
+        throw error;
+      });
+    if (!serving) throw new Error('The tenant has no index, though one was just noted.');
+    if (!isOf(encoder, serving)) throw otherEncoder(serving, encoder);
+    known.set(tenant, { index: serving, at });
+    return serving;
   };
 };

@@ -1,5 +1,6 @@
 import { enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
 import {
+  answerDeadLetters,
   type Database,
   every,
   type OnSettled,
@@ -46,10 +47,13 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  const consumers = [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)];
+  const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
+  answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
-    consumers: [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)],
+    consumers,
     start: () => {
       worker = runWorker({
         db,

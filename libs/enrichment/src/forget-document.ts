@@ -1,5 +1,5 @@
 import type { Consumer } from '@postmaster/contracts';
-import { type Database, once, publish } from '@postmaster/durable';
+import { type Database, forgetDeadLetters, once, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -22,6 +22,7 @@ export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'docume
         )
         .execute();
       await erase(tx, document, version);
+      await forgetDeadLetters(tx, document, version);
       await publish(tx, event.tenant, 'document.forgotten', { document, version, service: 'enrichment' });
     }),
 });

@@ -73,7 +73,7 @@ export const createGateway = async (parts: GatewayParts): Promise<Gateway> => {
   const sessions = sessionSeal(config.sessionSecret);
   const links = signInLinks();
   const front: Front = {
-    ...{ config, log, graph, links, sessions, seal, uploads: parts.uploads, bytes: parts.bytes },
+    ...{ config, log, graph, links, sessions, seal, requests, uploads: parts.uploads, bytes: parts.bytes },
     authenticate: authenticate({
       ...{ requests, seal, sessions, adminKey: config.adminKey },
       remember: { freshMs: config.keyCacheMs, staleMs: config.keyStaleMs },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Identity, IdentitySeal } from '@postmaster/contracts';
+import type { Identity, IdentitySeal, Requests } from '@postmaster/contracts';
 import type { Authenticate } from './callers/authenticate.js';
 import type { SignInLinks } from './callers/sign-in-links.js';
 import type { DocumentBytes, Uploads } from './document-bytes.js';
@@ -20,6 +20,7 @@ export interface Front {
   links: SignInLinks;
   sessions: IdentitySeal;
   seal: IdentitySeal;
+  requests: Pick<Requests, 'ask'>;
   uploads: Uploads;
   bytes: DocumentBytes;
 }

@@ -4,6 +4,7 @@ import { FRONT, type Front } from './front.js';
 import { HEALTH, HealthController } from './http/health.controller.js';
 import { SignInController } from './http/sign-in.controller.js';
 import { BytesController } from './rest/bytes.controller.js';
+import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
@@ -12,7 +13,14 @@ export class GatewayModule {
   static of(front: Front, health: (path: string) => Promise<HealthAnswer | undefined>): DynamicModule {
     return {
       module: GatewayModule,
-      controllers: [HealthController, SignInController, BytesController, DocumentsController, QuestionsController],
+      controllers: [
+        HealthController,
+        SignInController,
+        BytesController,
+        DocumentsController,
+        QuestionsController,
+        DeadLettersController,
+      ],
       providers: [
         { provide: FRONT, useValue: front },
         { provide: HEALTH, useValue: health },

@@ -1,5 +1,6 @@
 import { type IdentitySeal, type NewId, type Requests, type TenantId, tenantProfile } from '@postmaster/contracts';
 import {
+  answerDeadLetters,
   type Database,
   every,
   type OnSettled,
@@ -71,6 +72,9 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const bulk = { db, now, newId, acts };
   const giveOut = giveOutAnew({ db, now });
   answerLivingParagraphs(requests, db);
+  const consumers = [followDocument({ db, now }), followErasing({ db })];
+  const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
+  answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });
 
   let workers: Worker[] = [];
   let timers: (() => Promise<void>)[] = [];
@@ -81,7 +85,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
     onError: (error: unknown) => onError(error, 'ingestion.worker'),
   };
   return {
-    consumers: [followDocument({ db, now }), followErasing({ db })],
+    consumers,
     start: () => {
       workers = [
         runWorker({

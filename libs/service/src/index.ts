@@ -8,6 +8,7 @@ export { createLog, type Log, type LogOptions, nestLogger } from './log.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { orRefused, type Refused } from './refused.js';
 export { DateTimeScalar, JsonScalar } from './scalars.js';
+export { type EndedRun, tellIndexRuns } from './tell-index-runs.js';
 export { type RunningSubgraph, startSubgraph, type SubgraphOptions } from './subgraph.js';
 export { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
 export { inRequestSpan, type RequestFacts, type TracedRequest, type TracedResponse } from './tracing/request-spans.js';

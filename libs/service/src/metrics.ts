@@ -14,6 +14,8 @@ export interface Metrics {
   workerPaused: Gauge<'kind'>;
   /** Events that the bus holds for a consumer and has not settled. */
   consumerPending: Gauge<'consumer'>;
+  /** Differences between rows and vectors: missing, orphaned, stale, and how many were mended. */
+  reconciled: Counter<'difference'>;
   /** Calls to a model or encoder. */
   modelCalls: Counter<'model' | 'outcome'>;
   modelSeconds: Histogram<'model'>;
@@ -52,6 +54,9 @@ export const createMetrics = (service: string): Metrics => {
     workerPaused: gauge('postmaster_worker_paused', '1 while a worker waits for what it can not reach.', ['kind']),
     consumerPending: gauge('postmaster_consumer_pending', 'Events on the bus that a consumer has not settled.', [
       'consumer',
+    ]),
+    reconciled: counter('postmaster_reconciled_total', 'Differences between rows and vectors, by kind.', [
+      'difference',
     ]),
     modelCalls: counter('postmaster_model_calls_total', 'Calls to models, by outcome.', ['model', 'outcome']),
     modelSeconds: seconds('postmaster_model_seconds', 'Time of a call to a model.', ['model']),

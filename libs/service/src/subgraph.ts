@@ -13,7 +13,6 @@ import { type HealthOptions, healthAnswers } from './health.js';
 import { type Log, nestLogger } from './log.js';
 import { requireIdentity } from './require-identity.js';
 import { DateTimeScalar, JsonScalar } from './scalars.js';
-import { inRequestSpan, type TracedRequest, type TracedResponse } from './tracing/request-spans.js';
 import { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';
 
 export interface SubgraphOptions {
@@ -72,7 +71,6 @@ export const startSubgraph = async (options: SubgraphOptions): Promise<RunningSu
   app.useBodyParser('json', { limit: BODY_LIMIT });
   app.useGlobalFilters(new TellErrors(log));
   serveHealth(app, health);
-  app.use(continueTrace);
   app.use('/graphql', calls.receive);
   await app.init();
   return {
@@ -105,17 +103,6 @@ const serveHealth = (app: NestExpressApplication, health: HealthOptions): void =
       next(error);
     }
   });
-};
-
-/** Whoever reaches a service is one of ours: its trace goes on here. */
-const continueTrace = (request: TracedRequest & { path: string }, response: TracedResponse, next: () => void): void => {
-  const [, route = 'other'] = /^(\/graphql|\/internal\/\w+)(?:\/|$)/.exec(request.path) ?? [];
-  inRequestSpan(
-    request,
-    response,
-    { route, requestId: String(request.headers['x-request-id'] ?? ''), trusted: true },
-    next,
-  );
 };
 
 interface HealthResponse {

@@ -37,6 +37,9 @@ export const VARIABLES = {
     120_000,
   ).default(0),
   SUPERGRAPH_PATH: text('the file of the supergraph, read again when it changes').optional(),
+  RECONCILE_HOURS: whole('hours between two comparisons of rows and vectors; 0: only when asked for', 0, 8760).default(
+    24,
+  ),
   EMBEDDING_ROLE: z.enum(['query', 'bulk', 'all']).default('all'),
   OTEL_EXPORTER_OTLP_ENDPOINT: http('the http(s) address of an OpenTelemetry collector, without /v1/traces').optional(),
   // keys
@@ -108,6 +111,9 @@ export const VARIABLES = {
   MAX_DOCUMENT_BYTES: whole('the largest document, in bytes', 1, Number.MAX_SAFE_INTEGER).default(100 * 1024 * 1024),
   PARSE_TIMEOUT_MS: whole('milliseconds that reading one document may take', 100, 3_600_000).default(120_000),
   PARSE_MEMORY_MB: whole('megabytes that reading one document may take', 64, 65_536).default(1024),
+  // what `postmaster doctor` reckons with; absent: those of k8s/overlays/production
+  POSTMASTER_REPLICAS: text('the most replicas of services, as tenants=2,ingestion=6').optional(),
+  POSTMASTER_POOLS: text('connections of each replica to Postgres, as tenants=5,ingestion=10').optional(),
 } as const satisfies Record<string, z.ZodType>;
 
 export type VariableName = keyof typeof VARIABLES;

@@ -1,5 +1,5 @@
 import { CodedError, type IndexSpec, NAMED_VECTORS, type PointPayload, type TenantId } from '@postmaster/contracts';
-import type { PointPatch, PointStore, PointVectors } from '@postmaster/embedding';
+import type { PointPage, PointPatch, PointStore, PointVectors } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
 
@@ -14,6 +14,8 @@ interface Kept {
   dimension: number;
   points: Map<string, KeptPoint>;
 }
+
+const POINTS_A_PAGE = 100;
 
 /** Both halves of a vector store, in memory. */
 export class FakePointStore implements PointStore, CandidateStore {
@@ -59,6 +61,14 @@ export class FakePointStore implements PointStore, CandidateStore {
   async revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>> {
     const points = [...(this.indexes.get(`${tenant}/${index.name}`)?.points.values() ?? [])];
     return new Map(points.filter(({ id }) => ids?.includes(id) ?? true).map(({ id, revision }) => [id, revision]));
+  }
+
+  async page(tenant: TenantId, index: IndexSpec, after = ''): Promise<PointPage> {
+    const all = [...(await this.revisions(tenant, index))]
+      .filter(([id]) => id > after)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const revisions = new Map(all.slice(0, POINTS_A_PAGE));
+    return { revisions, ...(all.length > POINTS_A_PAGE && { next: [...revisions.keys()].at(-1) }) };
   }
 
   async drop(tenant: TenantId, index: IndexSpec): Promise<void> {

@@ -133,6 +133,19 @@ export const pointWritingContract = (name: string, make: () => Promise<Points>):
       expect(await store.revisions(theirs, spec)).toEqual(new Map());
     });
 
+    it('gives each point once, page by page, with the revision that it was written from', async () => {
+      const ids = Array.from({ length: 1203 }, (_, i) => `p${i}`);
+      const patches = ids.map((id, i) => ({ id, revision: i + 1, vectors: { paragraph: leaning(0.5) } }));
+      await store.put(ours, spec, patches);
+      await store.put(theirs, spec, [text('p', 'one')]);
+      const listed: [string, number][] = [];
+      let page = await store.page(ours, spec);
+      listed.push(...page.revisions);
+      while (page.next !== undefined) listed.push(...(page = await store.page(ours, spec, page.next)).revisions);
+      expect(listed.sort()).toEqual(patches.map(({ id, revision }) => [id, revision]).sort());
+      expect(await store.page(ours, { ...spec, name: 'nowhere' })).toEqual({ revisions: new Map() });
+    });
+
     it('drops the points of one tenant in one index, and goes on with new ones', async () => {
       const other = { ...spec, name: 'another-index' };
       await store.put(ours, spec, [text('p', 'one')]);

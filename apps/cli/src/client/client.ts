@@ -40,6 +40,13 @@ export interface Client {
     variables?: Record<string, unknown>,
   ): Promise<Asked<z.output<T>>>;
   get<T extends z.ZodType>(schema: T, path: string): Promise<z.output<T>>;
+  /** Changes something; it is not tried again. */
+  send<T extends z.ZodType>(
+    schema: T,
+    method: 'POST' | 'DELETE',
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<z.output<T>>;
   upload(path: string, name: string, fields: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
   ingestUrl(input: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
   documents(filter: DocumentFilter, first: number, after?: string): Promise<DocumentPage>;
@@ -49,7 +56,7 @@ export interface Client {
 }
 
 const Uploaded = z.object({ id: z.string(), version: z.number(), unchanged: z.boolean() });
-const Refused = Failure.extend({ __typename: z.literal('Refused') });
+export const Refused = Failure.extend({ __typename: z.literal('Refused') });
 const Ingested = z.object({
   __typename: z.literal('Ingested'),
   document: z.object({ id: z.string() }),
@@ -66,6 +73,10 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
     place,
     query,
     get: (schema, path) => again(async () => readAnswer(schema, await transport({ method: 'GET', path }))),
+    send: async (schema, method, path, body) => {
+      const headers = body && { 'content-type': 'application/json' };
+      return readAnswer(schema, await transport({ method, path, headers, body: body && JSON.stringify(body) }));
+    },
     upload: (path, name, fields) =>
       again(async () => {
         const { contentType, body } = multipartOf(fields, { name, bytes: createReadStream(path) });
@@ -106,7 +117,7 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
   };
 };
 
-const notRefused = <T extends { __typename: string }>(result: T): Exclude<T, { __typename: 'Refused' }> => {
+export const notRefused = <T extends { __typename: string }>(result: T): Exclude<T, { __typename: 'Refused' }> => {
   const refused = Refused.safeParse(result);
   if (refused.success) throw serverError(refused.data.code, refused.data.message, refused.data.next);
   return result as Exclude<T, { __typename: 'Refused' }>; // only Refused parses as one

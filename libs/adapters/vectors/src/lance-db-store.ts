@@ -3,6 +3,7 @@ import type { TenantId } from '@postmaster/contracts';
 import type { PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { join } from 'node:path';
+import { pageAfter } from './page-after.js';
 import { requireDimension, requireVectors } from './require-dimension.js';
 import { requireNames } from './require-names.js';
 import { type TableSchedule, TenantTable } from './tenant-table.js';
@@ -55,6 +56,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
       if (ids.length > 0) await tableOf(tenant, index.name).change(ids.map((removed) => ({ removed })));
     },
     revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
+    page: async (tenant, index, after) => pageAfter(await tableOf(tenant, index.name).revisions(), after),
     drop: async (tenant, index) => tableOf(tenant, index.name).drop(),
     optimize: async (tenant, index) => tableOf(tenant, index.name).optimize(),
     candidates: async (tenant, index, probe, perLeg) => (await reading(tenant, index, probe)).candidates(probe, perLeg),

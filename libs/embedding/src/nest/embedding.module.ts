@@ -4,16 +4,15 @@ import { Context, Parent, Query, ResolveField, Resolver, ResolveReference } from
 import { requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
-import type { EmbeddingService } from '../embedding-service.js';
 import type { VectorInfo } from '../read-vectors.js';
+import { type EmbeddingGraphPorts, PORTS } from './ports.js';
+import { UpkeepResolver } from './upkeep.resolver.js';
 
-type Ports = EmbeddingService['useCases'];
-const PORTS = Symbol('embedding ports');
 const loaders = new WeakMap<SubgraphContext, DataLoader<string, VectorInfo[] | null>>();
 
 @Resolver('Paragraph')
 export class ParagraphVectorsResolver {
-  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+  constructor(@Inject(PORTS) private readonly ports: EmbeddingGraphPorts) {}
 
   @ResolveReference()
   reference(reference: { id: string }) {
@@ -32,7 +31,7 @@ export class ParagraphVectorsResolver {
 
 @Resolver()
 export class EncoderResolver {
-  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+  constructor(@Inject(PORTS) private readonly ports: EmbeddingGraphPorts) {}
 
   @Query('encoder')
   encoder(@Context() { identity }: SubgraphContext) {
@@ -45,9 +44,9 @@ export class EncoderResolver {
 class EmbeddingModule {}
 
 /** The embedding subgraph over its ports. */
-export const embeddingModule = (ports: Ports): DynamicModule => ({
+export const embeddingModule = (ports: EmbeddingGraphPorts): DynamicModule => ({
   module: EmbeddingModule,
-  providers: [{ provide: PORTS, useValue: ports }, ParagraphVectorsResolver, EncoderResolver],
+  providers: [{ provide: PORTS, useValue: ports }, ParagraphVectorsResolver, EncoderResolver, UpkeepResolver],
 });
 
 export const embeddingTypeDefs = (): string =>

@@ -1,5 +1,5 @@
 import type { TenantId, WorkData } from '@postmaster/contracts';
-import { enqueue } from '@postmaster/durable';
+import { enqueue, forgetDeadLetters } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EmbeddingTables } from './tables.js';
 
@@ -95,7 +95,7 @@ const wantIndexing = (
 export const bringBack = async (tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: string; document: string; version: number; enriched: boolean }>`
-    update paragraphs set written_text = null, written_facets = null
+    update paragraphs set written_text = null, written_facets = null, second_text = null, second_facets = null
     where id = any(${ids}) and not erased
     returning id, document, version, facets is not null as enriched`.execute(tx);
   for (const { id, document, version, enriched } of rows)
@@ -127,6 +127,7 @@ export const bury = async (
       where documents.version <= excluded.version`.execute(tx);
   await eraseUpTo(tx, document, version);
   await sql`delete from jobs where document = ${document} and version <= ${version}`.execute(tx);
+  await forgetDeadLetters(tx, document, version);
   await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
 };
 

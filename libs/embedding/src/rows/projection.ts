@@ -1,5 +1,7 @@
-import type { DocumentFacts, Facets, IndexSpec, PointPayload } from '@postmaster/contracts';
+import type { DocumentFacts, Facets, PointPayload } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
+import type { Target } from './indexes.js';
+import { columnsOf, type Marks, marksIn } from './marks.js';
 import type { EmbeddingTables } from './tables.js';
 
 type Tx = Transaction<EmbeddingTables>;
@@ -16,11 +18,11 @@ export interface Projection {
   facets: Facets | null;
   facetsRevision: number;
   textHash: string;
-  /** What of it is in this index. */
-  written: { text: string | null; facets: number | null };
+  /** What of it is in an index; nulls for what is not. */
+  written(index: Pick<Target, 'slot' | 'mark'>): Marks;
 }
 
-export const readProjections = async (tx: Tx, index: IndexSpec, ids: readonly string[]): Promise<Projection[]> => {
+export const readProjections = async (tx: Tx, ids: readonly string[]): Promise<Projection[]> => {
   const rows = await tx
     .selectFrom('paragraphs')
     .innerJoin('documents', (join) =>
@@ -30,21 +32,18 @@ export const readProjections = async (tx: Tx, index: IndexSpec, ids: readonly st
     .select('documents.facts')
     .where('paragraphs.id', 'in', [...ids, ''])
     .execute();
-  return rows.map((row) => {
-    const here = row.written_index === index.name;
-    return {
-      id: row.id,
-      document: row.document,
-      version: row.version,
-      revision: row.revision,
-      erased: row.erased,
-      facets: row.facets,
-      facetsRevision: row.facets_revision,
-      textHash: row.text_hash,
-      written: { text: here ? row.written_text : null, facets: here ? row.written_facets : null },
-      payload: payloadOf(row, row.facts),
-    };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    document: row.document,
+    version: row.version,
+    revision: row.revision,
+    erased: row.erased,
+    facets: row.facets,
+    facetsRevision: row.facets_revision,
+    textHash: row.text_hash,
+    written: (index) => marksIn(row, index),
+    payload: payloadOf(row, row.facts),
+  }));
 };
 
 const payloadOf = (
@@ -88,16 +87,17 @@ export interface Written {
 }
 
 /** Notes what was written; returns the ids whose row did not move meanwhile. The others are to be projected again. */
-export const noteWritten = async (tx: Tx, index: IndexSpec, written: readonly Written[]): Promise<Set<string>> => {
+export const noteWritten = async (tx: Tx, target: Target, written: readonly Written[]): Promise<Set<string>> => {
+  const { index, text, facets, windows, at } = columnsOf(target);
   const { rows } = await sql<{ id: string; unmoved: boolean }>`
-    update paragraphs set
-      written_text = coalesce(w.text, case when written_index = ${index.name} then written_text end),
-      written_facets = coalesce(w.facets, case when written_index = ${index.name} then written_facets end),
-      windows = greatest(coalesce(w.windows, 1), case when w.text is null then paragraphs.windows else 1 end),
-      written_index = ${index.name}, written_at = now()
+    update paragraphs as p set
+      ${text} = coalesce(w.text, case when p.${index} = ${target.mark} then p.${text} end),
+      ${facets} = coalesce(w.facets, case when p.${index} = ${target.mark} then p.${facets} end),
+      ${windows} = greatest(coalesce(w.windows, 1), case when w.text is null then p.${windows} else 1 end),
+      ${index} = ${target.mark}, ${at} = now()
     from json_to_recordset(${JSON.stringify(written)}::json) as w(id text, revision bigint, text text, facets int, windows int)
-    where paragraphs.id = w.id
-    returning paragraphs.id, paragraphs.revision = w.revision as unmoved`.execute(tx);
+    where p.id = w.id
+    returning p.id, p.revision = w.revision as unmoved`.execute(tx);
   return new Set(rows.filter((row) => row.unmoved).map((row) => row.id));
 };
 

@@ -1,4 +1,4 @@
-import type { DocumentFacts, Facets } from '@postmaster/contracts';
+import type { DocumentFacts, Facets, Failure } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -24,11 +24,17 @@ export interface ProjectionRow {
   facets_revision: Generated<number>;
   /** Counts up at each change of what the point is to be. */
   revision: Generated<string>;
+  /** Marks of what was written, in two slots: while an index is filled, the one that serves keeps its own. */
   written_index: string | null;
   written_text: string | null;
   written_facets: number | null;
   windows: Generated<number>;
   written_at: Moment | null;
+  second_index: string | null;
+  second_text: string | null;
+  second_facets: number | null;
+  second_windows: Generated<number>;
+  second_at: Moment | null;
 }
 
 export interface ProjectedDocumentRow {
@@ -40,16 +46,55 @@ export interface ProjectedDocumentRow {
   buried: number | null;
 }
 
-/** The encoder a tenant's index was made with. */
+/** An index of a tenant, with the encoder that it is made with. */
 export interface IndexRow {
   tenant: string;
   name: string;
   encoder: string;
   dimension: number;
+  /** At most one serves and one is filled; a retired one holds nothing that is looked at. */
+  role: Generated<'serving' | 'filling' | 'retired'>;
+  /** Which marks of a paragraph's row are about it. */
+  slot: Generated<number>;
+  /** What those marks name it by: another one each time that it is filled. Null: its name. */
+  mark: string | null;
+  /** When it was last compared with the rows. */
+  reconciled_at: ColumnType<Date, never, Date>;
 }
+
+/** A comparison of rows and points, or the filling of a new index. A tenant has one at a time. */
+export interface IndexRunRow {
+  tenant: string;
+  id: string;
+  kind: 'reconcile' | 'rebuild';
+  phase: Phase;
+  dry_run: boolean;
+  /** The index that is compared or filled; null until a comparison has begun. */
+  index_name: string | null;
+  encoder: string | null;
+  dimension: number | null;
+  /** Where the phase goes on. */
+  cursor: Generated<string>;
+  /** Paragraphs that there were when it began. */
+  total: number;
+  filled: Generated<number>;
+  looked: Generated<number>;
+  missing: Generated<number>;
+  orphaned: Generated<number>;
+  stale: Generated<number>;
+  mended: Generated<number>;
+  /** Why it waits or failed. */
+  fault: Json<Failure | null> | null;
+  started_at: ColumnType<Date, never, never>;
+  switched_at: Moment | null;
+  finished_at: Moment | null;
+}
+
+export type Phase = 'clearing' | 'filling' | 'rows' | 'points' | 'dropping' | 'done' | 'failed';
 
 export interface EmbeddingTables {
   paragraphs: ProjectionRow;
   documents: ProjectedDocumentRow;
   indexes: IndexRow;
+  index_runs: IndexRunRow;
 }

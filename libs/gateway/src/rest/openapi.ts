@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import {
+  DeadLetterShape,
+  DeadLettersQuery,
+  DeadLettersShape,
+  DroppedShape,
+  RetriedShape,
+  RetryDeadLettersBody,
+} from './dead-letter-shapes.js';
+import {
   AnswerShape,
   AskBody,
   DocumentShape,
@@ -16,9 +24,9 @@ import {
 interface Operation {
   summary: string;
   description?: string;
-  tag: 'documents' | 'questions';
+  tag: 'documents' | 'questions' | 'repair';
   query?: z.ZodObject;
-  id?: 'document' | 'job';
+  id?: 'document' | 'job' | 'dead letter';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
@@ -115,12 +123,40 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
       answer: 'text/event-stream',
     },
   },
+  '/api/v1/dead-letters': {
+    get: {
+      tag: 'repair',
+      summary: 'What was given up, newest first',
+      description: "A tenant's, with a key of its scope `admin`; all tenants', with the operator's key.",
+      query: DeadLettersQuery,
+      answer: DeadLettersShape,
+    },
+  },
+  '/api/v1/dead-letters/retry': {
+    post: {
+      tag: 'repair',
+      summary: 'Give out again what was given up',
+      description: 'A job starts afresh; an event goes to the consumer that refused it. What is refused again stays.',
+      body: { 'application/json': { schema: schemaOf(RetryDeadLettersBody, 'input') } },
+      answer: RetriedShape,
+    },
+  },
+  '/api/v1/dead-letters/{service}/{id}': {
+    get: { tag: 'repair', summary: 'One with what it is about', id: 'dead letter', answer: DeadLetterShape },
+    delete: { tag: 'repair', summary: 'Drop it for good', id: 'dead letter', answer: DroppedShape },
+  },
 };
 
+const inPath = (name: string, description: string) => ({
+  ...{ name, in: 'path', required: true, description },
+  schema: { type: 'string' },
+});
+
 const parametersOf = ({ id, query }: Operation) => {
-  const path = id
-    ? [{ name: 'id', in: 'path', required: true, description: `The ${id}'s id.`, schema: { type: 'string' } }]
-    : [];
+  const path = [
+    ...(id === 'dead letter' ? [inPath('service', 'Which keeps it.')] : []),
+    ...(id ? [inPath('id', `The ${id}'s id.`)] : []),
+  ];
   const { properties = {}, required = [] } = query ? schemaOf(query, 'input') : {};
   const asked = Object.entries(properties).map(([name, schema]) => ({
     name,

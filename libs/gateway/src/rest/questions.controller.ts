@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import express, { type Request } from 'express';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import { FRONT, type Front } from '../front.js';
 import type { Answer } from '../http/locals.js';
@@ -7,6 +7,7 @@ import { sendEvents } from '../http/server-sent-events.js';
 import { answerEvents } from './answer-events.js';
 import { ASK, SEARCH } from './operations.js';
 import { parseInput } from './parse-input.js';
+import { readJson } from './read-json.js';
 import { run } from './run.js';
 import { AskBody, QuestionQuery } from './shapes.js';
 
@@ -65,8 +66,3 @@ const variablesOf = ({ query, n, minRelevance, ...filter }: z.output<typeof Ques
   },
   options: minRelevance === undefined ? undefined : { minRelevance },
 });
-
-const readJson = (limit: number, req: Request, res: Answer): Promise<void> =>
-  new Promise((resolve, reject) =>
-    express.json({ limit })(req, res, (error?: unknown) => (error ? reject(error as Error) : resolve())),
-  );

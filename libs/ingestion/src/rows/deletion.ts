@@ -1,5 +1,5 @@
 import type { TenantId } from '@postmaster/contracts';
-import { enqueue, publish } from '@postmaster/durable';
+import { enqueue, forgetDeadLetters, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import { announce, ERASE_BLOB, eraseJob, lockDocument } from './documents.js';
 import type { IngestionTables } from './tables.js';
@@ -18,7 +18,7 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
   if (!row || row.status === 'DELETED') return false;
   await tx.deleteFrom('paragraphs').where('document', '=', id).execute();
   await sql`delete from jobs where document = ${id} and kind <> ${ERASE_BLOB}`.execute(tx);
-  await sql`delete from dead_letters where document = ${id}`.execute(tx);
+  await forgetDeadLetters(tx, id);
   await tx
     .updateTable('documents')
     .set({

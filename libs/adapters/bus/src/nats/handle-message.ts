@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { type Consumer, type DomainEvent, failureOf, MAX_DELIVERIES } from '@postmaster/contracts';
+import { type Consumer, type DomainEvent, type Failure, failureOf, MAX_DELIVERIES } from '@postmaster/contracts';
 import { buryEvent, buryMessage, countFailure, type Database, isUnreachable, SYSTEM_TENANT } from '@postmaster/durable';
 import type { DeliveryOutcome } from '../delivery.js';
 import { readEvent, tenantOf, TRACE_HEADER } from './envelope.js';
@@ -26,7 +26,7 @@ export const handleMessage = async (handling: MessageHandling, consumer: Consume
   try {
     const trace = message.headers?.get(TRACE_HEADER);
     const read = readEvent(message.subject, message.data, { trace, maxBytes: handling.maxBytes });
-    if ('why' in read) await buryMessage(db, received(message), consumer.name, read.why);
+    if ('why' in read) await buryMessage(db, received(message, read.why), consumer.name, read.why);
     else {
       ({ event } = read);
       if (!(await handled(handling, consumer, event, message))) return;
@@ -70,10 +70,14 @@ const handled = async (
 const AGAIN_MS = 5_000;
 const SHOWN_CHARACTERS = 10_000;
 
-const received = ({ subject, data, info }: JsMsg): Parameters<typeof buryMessage>[1] => ({
+/** What a service of a newer version may be able to read is kept whole, so that it can be sent again then. */
+const received = ({ subject, data, info }: JsMsg, { code }: Failure): Parameters<typeof buryMessage>[1] => ({
   tenant: tenantOf(subject) ?? SYSTEM_TENANT,
   key: `${info.stream}/${info.streamSequence}/${info.timestampNanos}`,
   subject,
   bytes: data.length,
-  text: new TextDecoder().decode(data.subarray(0, SHOWN_CHARACTERS * 4)).slice(0, SHOWN_CHARACTERS),
+  text:
+    code === 'EVENT_UNKNOWN'
+      ? new TextDecoder().decode(data)
+      : new TextDecoder().decode(data.subarray(0, SHOWN_CHARACTERS * 4)).slice(0, SHOWN_CHARACTERS),
 });

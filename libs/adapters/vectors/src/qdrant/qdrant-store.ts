@@ -1,5 +1,5 @@
 import type { TenantId } from '@postmaster/contracts';
-import type { PointStore } from '@postmaster/embedding';
+import type { PointPage, PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { randomUUID } from 'node:crypto';
 import { requireDimension, requireVectors } from '../require-dimension.js';
@@ -12,7 +12,7 @@ import { ofTenant } from './point-filter.js';
 import { pointId } from './point-id.js';
 import { qdrantCalls } from './qdrant-calls.js';
 import { QDRANT_DEFAULTS, type QdrantSettings } from './qdrant-settings.js';
-import { readRevisions } from './read-revisions.js';
+import { readPage, readRevisions } from './read-revisions.js';
 import { type PointWriter, writePoints } from './write-points.js';
 
 export interface QdrantOptions {
@@ -110,6 +110,11 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
       open(tenant, index.name);
       const missing = (): Map<string, number> => new Map();
       return collections.where(index.name, (collection) => readRevisions(call, collection, tenant, ids), missing);
+    },
+    async page(tenant, index, after) {
+      open(tenant, index.name);
+      const missing = (): PointPage => ({ revisions: new Map() });
+      return collections.where(index.name, (collection) => readPage(call, collection, tenant, after), missing);
     },
     drop: async (tenant, index) => change(tenant, index.name, async () => void (await removing(tenant, index.name))),
     async optimize(tenant, index) {

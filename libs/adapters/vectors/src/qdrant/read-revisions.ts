@@ -1,4 +1,5 @@
 import type { TenantId } from '@postmaster/contracts';
+import type { PointPage } from '@postmaster/embedding';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { ofTenant } from './point-filter.js';
 import { pointId } from './point-id.js';
@@ -15,13 +16,12 @@ export const readRevisions = async (
 ): Promise<Map<string, number>> => {
   const found = new Map<string, number>();
   const read = async (filter: Schemas['Filter']): Promise<void> => {
-    let offset: Schemas['ScrollRequest']['offset'];
+    let after: string | undefined;
     do {
-      const page = { filter, offset, limit: POINTS_A_PAGE, with_payload: ['id', 'revision'] };
-      const { points, next_page_offset } = await call((client) => client.scroll(collection, page));
-      for (const { payload } of points) found.set(String(payload?.id), Number(payload?.revision));
-      offset = typeof next_page_offset === 'object' ? undefined : next_page_offset;
-    } while (offset !== undefined);
+      const { revisions, next } = await scroll(call, collection, filter, after);
+      for (const [id, revision] of revisions) found.set(id, revision);
+      after = next;
+    } while (after !== undefined);
   };
   if (!ids) await read(ofTenant(tenant));
   else
@@ -33,4 +33,24 @@ export const readRevisions = async (
         ),
       );
   return found;
+};
+
+/** The tenant's points that come next, in the order of their ids in the store. */
+export const readPage = (
+  call: QdrantCall,
+  collection: string,
+  tenant: TenantId,
+  after: string | undefined,
+): Promise<PointPage> => scroll(call, collection, ofTenant(tenant), after);
+
+const scroll = async (
+  call: QdrantCall,
+  collection: string,
+  filter: Schemas['Filter'],
+  offset: string | undefined,
+): Promise<PointPage> => {
+  const page = { filter, offset, limit: POINTS_A_PAGE, with_payload: ['id', 'revision'] };
+  const { points, next_page_offset: next } = await call((client) => client.scroll(collection, page));
+  const revisions = new Map(points.map(({ payload }) => [String(payload?.id), Number(payload?.revision)]));
+  return { revisions, ...(typeof next === 'string' && { next }) }; // our points' ids are UUIDs
 };

@@ -1,0 +1,88 @@
+import { embedWhole } from './embed-whole.js';
+import type { Encoder } from './encoder.js';
+import type { PointPatch, PointVectors } from './point-store.js';
+import type { Target } from './rows/indexes.js';
+import type { Projection, Written } from './rows/projection.js';
+
+export type Part = 'text' | 'facets';
+
+/** The vectors of one paragraph that some index lacks. */
+interface Encoded {
+  projection: Projection;
+  text?: { vectors: PointVectors; windows: number };
+  facets?: PointVectors;
+}
+
+/** The parts that an index lacks of a paragraph. */
+const lacks = ({ written, textHash, facets, facetsRevision }: Projection, target: Target): Record<Part, boolean> => {
+  const marks = written(target);
+  return { text: marks.text !== textHash, facets: facets !== null && marks.facets !== facetsRevision };
+};
+
+/** One call of the encoder for all the texts that one of the indexes lacks: what two lack is encoded once. */
+export const encodeParts = async (
+  encoder: Encoder,
+  projections: readonly Projection[],
+  parts: readonly Part[],
+  targets: readonly Target[],
+): Promise<Encoded[]> => {
+  const texts: string[] = [];
+  const take = (text: string): number => texts.push(text) - 1;
+  const plans = projections.map((projection) => {
+    const { payload } = projection;
+    const lacked = (part: Part): boolean =>
+      parts.includes(part) && targets.some((target) => lacks(projection, target)[part]);
+    return {
+      projection,
+      text: lacked('text') ? take(payload.text) : undefined,
+      facets: lacked('facets')
+        ? {
+            simple_questions: payload.simpleQuestions.map(take),
+            complex_questions: payload.complexQuestions.map(take),
+            context: payload.context ? take(payload.context) : null,
+            scope: payload.scope ? take(payload.scope) : null,
+          }
+        : undefined,
+    };
+  });
+  const embedded = await embedWhole(encoder, texts, 'passage');
+  const vector = (i: number): Float32Array => {
+    const one = embedded[i];
+    if (!one) throw new Error(`The encoder gave ${embedded.length} vectors for ${texts.length} texts.`);
+    return one.vector;
+  };
+  return plans.map(({ projection, text, facets }) => ({
+    projection,
+    ...(text !== undefined && {
+      text: { vectors: { paragraph: vector(text) }, windows: embedded[text]?.windows ?? 1 },
+    }),
+    ...(facets && {
+      facets: {
+        simple_questions: facets.simple_questions.map(vector),
+        complex_questions: facets.complex_questions.map(vector),
+        context: facets.context === null ? null : vector(facets.context),
+        scope: facets.scope === null ? null : vector(facets.scope),
+      },
+    }),
+  }));
+};
+
+/** What is put into one index, and what is noted of it then. */
+export const patchFor = (
+  { projection, text, facets }: Encoded,
+  target: Target,
+): { patch: PointPatch; written: Written } => {
+  const lacked = lacks(projection, target);
+  const { id, revision, payload, textHash, facetsRevision } = projection;
+  const newText = lacked.text ? text : undefined;
+  const newFacets = lacked.facets ? facets : undefined;
+  return {
+    patch: { id, revision: Number(revision), payload, vectors: { ...newText?.vectors, ...newFacets } },
+    written: {
+      id,
+      revision,
+      ...(newText && { text: textHash, windows: newText.windows }),
+      ...(newFacets && { facets: facetsRevision }),
+    },
+  };
+};
