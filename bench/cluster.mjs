@@ -7,6 +7,7 @@ import { gatewayParts } from './cluster-gateway.mjs';
 import { load, say, sleep } from './figures.mjs';
 import { allReady, caller, total, withFolder } from './server.mjs';
 import { documents, paragraphs, RULE, SKIPPED } from './texts.mjs';
+import { watchModel } from './watch-model.mjs';
 
 const CONCURRENCY = 4;
 const LATENCY_MS = 500;
@@ -66,7 +67,7 @@ const pipeline = async (running, model, { texts, name, workers, during }) => {
   const server = caller(running.url, running.key);
   const before = (await server.ask(COUNT)).documents.totalCount;
   model.forget();
-  const seen = watch(model);
+  const seen = watchModel(model);
   const uploads = documents(texts, PER_DOCUMENT).map((document) => ({ ...document, name: `${name}-${document.name}` }));
   for (const document of uploads) await server.upload(document);
   await during?.();
@@ -100,22 +101,4 @@ const withFaults = async (running, model, texts) => {
   const figures = await pipeline(running, model, { texts, name: 'faults', workers: 2, during: kill });
   clearInterval(timer);
   return { ...figures, failed };
-};
-
-/** When the first call came in and the last reply went out, to 5 ms. */
-const watch = (model) => {
-  let firstCall;
-  let lastReply;
-  let running = 0;
-  const timer = setInterval(() => {
-    if (model.calls.length > 0) firstCall ??= performance.now();
-    if (model.running < running) lastReply = performance.now();
-    running = model.running;
-  }, 5);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return { firstCall, lastReply };
-    },
-  };
 };

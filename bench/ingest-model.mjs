@@ -4,6 +4,7 @@ import { standInFacets, startModelServer } from '@postmaster/testing';
 import { load, median, say, sleep, timed } from './figures.mjs';
 import { allReady, total, withFolder, withServer } from './server.mjs';
 import { documents, paragraphs, RULE, SKIPPED } from './texts.mjs';
+import { watchModel } from './watch-model.mjs';
 
 const BOTTLENECK = 1.5;
 const PER_DOCUMENT = 25;
@@ -43,7 +44,7 @@ export const ingestModel = async ({ count = 400, concurrency = 4, threads }) => 
         while (model.calls.length === 0) await sleep(50); // the start tries the model once
         await sleep(latencyMs + 200);
         model.forget();
-        const seen = watch(model);
+        const seen = watchModel(model);
         const uploads = documents(texts, PER_DOCUMENT);
         for (const document of uploads) await server.upload(document);
         const { at: readyAt, documents: ready } = await allReady(server, uploads.length, 900_000);
@@ -71,22 +72,4 @@ export const ingestModel = async ({ count = 400, concurrency = 4, threads }) => 
   } finally {
     await model.close();
   }
-};
-
-/** When the first call came in and the last reply went out, to 5 ms. */
-const watch = (model) => {
-  let firstCall;
-  let lastReply;
-  let running = 0;
-  const timer = setInterval(() => {
-    if (model.calls.length > 0) firstCall ??= performance.now();
-    if (model.running < running) lastReply = performance.now();
-    running = model.running;
-  }, 5);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return { firstCall, lastReply };
-    },
-  };
 };

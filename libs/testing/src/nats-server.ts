@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { endProcess } from './end-process.js';
 import { freePort } from './free-port.js';
 
 export interface NatsServer {
@@ -53,10 +54,7 @@ export const startNats = async ({
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = server;
     server = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const exited = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill(signal);
-    await exited;
+    await endProcess(ending, signal);
   };
   const start = async (): Promise<void> => {
     const started = spawn(binary, flags, { stdio: 'ignore', env: { ...process.env, ...env } });

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { endProcess } from './end-process.js';
 import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
@@ -58,10 +59,7 @@ export const startPostgres = async (
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = server;
     server = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const exited = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill(signal);
-    await exited;
+    await endProcess(ending, signal);
   };
   const isUp = () =>
     run(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(

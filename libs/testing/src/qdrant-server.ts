@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endProcess } from './end-process.js';
 import { freePort } from './free-port.js';
 
 /** How this machine starts a Qdrant. */
@@ -96,10 +97,7 @@ export const startQdrant = async (options: QdrantServerOptions = {}): Promise<Qd
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = server;
     server = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const exited = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill(signal);
-    await exited;
+    await endProcess(ending, signal);
   };
   const start = async (): Promise<void> => {
     const { program, args, env } = launcher.command(port, folder);
