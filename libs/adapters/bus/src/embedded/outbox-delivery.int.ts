@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { openMemoryDatabase } from '@postmaster/database';
-import { databaseOf } from '@postmaster/durable';
+import { databaseOf, outboxBell, processBell } from '@postmaster/durable';
 import { busContract, busRows } from '@postmaster/testing/suites';
 import { sql } from 'kysely';
 import { outboxDelivery } from '../index.js';
@@ -13,7 +13,10 @@ busContract('the outbox delivery', async () => {
   const delivery = outboxDelivery({ services: { [busRows.schema]: db } });
   return {
     ...{ db, delivery },
-    hurry: () => db.asSystem((tx) => sql`update outbox set available_at = now()`.execute(tx)),
+    hurry: async () => {
+      await db.asSystem((tx) => sql`update outbox set available_at = now()`.execute(tx));
+      processBell.ring(outboxBell(busRows.schema));
+    },
     close: async () => {
       await delivery.stop();
       await db.asSystem(async (tx) => {

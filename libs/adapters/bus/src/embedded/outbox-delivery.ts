@@ -21,6 +21,8 @@ export interface OutboxDeliveryOptions {
 export type OutboxDelivery = Delivery;
 
 const BATCH = 64;
+/** Every writer is in this process and rings, and so does what was postponed: this is for a ring that was lost. */
+const LOOK_MS = 5_000;
 const retryMs = (attempts: number): number => Math.min(30_000, 100 * 2 ** attempts);
 
 /**
@@ -43,7 +45,7 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
   };
 
   /** True when every consumer has it, or has given it up. */
-  const deliver = async (db: Database<unknown>, { event, attempts }: OutboxRow): Promise<boolean> => {
+  const deliver = async (schema: string, db: Database<unknown>, { event, attempts }: OutboxRow): Promise<boolean> => {
     let settled = true;
     for (const consumer of consumers.get(event.type) ?? []) {
       try {
@@ -58,7 +60,10 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
       }
     }
     if (settled) show(event);
-    else await postpone(db, event.id, retryMs(attempts));
+    else {
+      await postpone(db, event.id, retryMs(attempts));
+      processBell.ringIn(outboxBell(schema), retryMs(attempts) + 10); // timers are a little early
+    }
     return settled;
   };
 
@@ -69,10 +74,10 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
         const gone: string[] = [];
         for (const row of due) {
           if (stopping.signal.aborted) break;
-          if (await deliver(db, row)) gone.push(row.event.id);
+          if (await deliver(schema, db, row)) gone.push(row.event.id);
         }
         await markPublished(db, gone);
-        if (due.length < BATCH) await processBell.wait(outboxBell(schema), 500, stopping.signal);
+        if (due.length < BATCH) await processBell.wait(outboxBell(schema), LOOK_MS, stopping.signal);
       } catch (error) {
         onError?.(error);
         await processBell.wait(outboxBell(schema), 1_000, stopping.signal);
