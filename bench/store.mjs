@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TenantId } from '@postmaster/contracts';
 import { lanceDbStore } from '@postmaster/vectors';
-import { quantiles, timed } from './figures.mjs';
+import { median, quantiles, sleep, timed } from './figures.mjs';
 import { withFolder } from './server.mjs';
 import { paragraphs, questions, random, SKIPPED } from './texts.mjs';
 
@@ -98,6 +98,61 @@ const measured = async (store, filter) => {
   return { candidates: of('candidates'), complete: of('complete'), both: of('both'), union: of('union').p50 };
 };
 
+const bare = { simpleQuestions: [], complexQuestions: [], context: '', scope: '' };
+const textOf = ({ id, payload, vectors }) => ({
+  ...{ id, revision: 1 },
+  ...{ payload: { ...payload, ...bare }, vectors: { paragraph: vectors.paragraph } },
+});
+const facetsOf = ({ id, payload, vectors }) => ({
+  ...{ id, revision: 2, payload },
+  vectors: { ...vectors, paragraph: undefined },
+});
+
+/** Milliseconds and, as the machine may be shared, those of its cores. */
+const spent = async (work) => {
+  const before = process.cpuUsage();
+  const [ms] = await timed(work);
+  const { user, system } = process.cpuUsage(before);
+  return { ms, cpuMs: (user + system) / 1_000 };
+};
+
+/** Searches, at rest and while documents of ten paragraphs come one after the other: text, and their facets after it. */
+const streamed = async (store, patches) => {
+  const asked = async () => {
+    const runs = [];
+    for (const probe of probes) {
+      await sleep(100);
+      let both;
+      const { cpuMs } = await spent(async () => ({ both } = await search(store, probe)));
+      runs.push({ both, cpuMs });
+    }
+    return { ms: quantiles(runs.map(({ both }) => both)), cpuMs: median(runs.map(({ cpuMs }) => cpuMs)) };
+  };
+  const atRest = await asked();
+  const puts = [];
+  let streaming = true;
+  const stream = (async () => {
+    for (let round = 0; streaming; round++) {
+      const document = Array.from({ length: 10 }, (_, i) => patches[(round * 10 + i) % patches.length]);
+      for (const of of [textOf, facetsOf]) {
+        const some = document.map((patch, i) => ({ ...of(patch), id: `new${round}-${i}` }));
+        puts.push((await timed(() => store.put(tenant, index, some)))[0]);
+        await sleep(200);
+      }
+    }
+    await store.remove(
+      tenant,
+      index,
+      Array.from({ length: puts.length * 5 }, (_, i) => `new${Math.floor(i / 10)}-${i % 10}`),
+    );
+  })();
+  const during = await asked();
+  streaming = false;
+  await stream;
+  const ratio = during.ms.p50 / atRest.ms.p50;
+  return { atRest, during, ratio, ratioTarget: 1.5, putMs: quantiles(puts) };
+};
+
 /** Share of the true ten best, by exact cosine over all points, that a leg's list begins with. */
 const recallAt10 = async (store, patches, leg, keep = () => true, filter = undefined) => {
   let found = 0;
@@ -142,33 +197,14 @@ const measure = async (folder, count) => {
   const writer = async (queue) => {
     for (let call = queue.shift(); call; call = queue.shift()) await store.put(tenant, index, call);
   };
-  const writeAll = async (queue) => (await timed(() => Promise.all([1, 2, 3, 4].map(() => writer(queue)))))[0];
-  const bare = { simpleQuestions: [], complexQuestions: [], context: '', scope: '' };
+  const writeAll = (queue) => spent(() => Promise.all([1, 2, 3, 4].map(() => writer(queue))));
   delay.enable();
-  const textMs = await writeAll(
-    calls.map((call) =>
-      call.map(({ id, payload, vectors }) => ({
-        id,
-        revision: 1,
-        payload: { ...payload, ...bare },
-        vectors: { paragraph: vectors.paragraph },
-      })),
-    ),
-  );
-  const facetsMs = await writeAll(
-    calls.map((call) =>
-      call.map(({ id, payload, vectors }) => ({
-        id,
-        revision: 2,
-        payload,
-        vectors: { ...vectors, paragraph: undefined },
-      })),
-    ),
-  );
+  const text = await writeAll(calls.map((call) => call.map(textOf)));
+  const facets = await writeAll(calls.map((call) => call.map(facetsOf)));
   writing = false;
   await searching;
   delay.disable();
-  const [optimizeMs] = await timed(() => store.optimize(tenant, index));
+  const optimize = await spent(() => store.optimize(tenant, index));
   await store.optimize(tenant, index);
 
   await measured(store);
@@ -186,13 +222,13 @@ const measure = async (folder, count) => {
     vectorsEach: 8,
     dimension: DIMENSION,
     write: {
-      textMs: Math.round(textMs),
-      facetsMs: Math.round(facetsMs),
-      optimizeMs: Math.round(optimizeMs),
+      ...{ text, facets, optimize },
+      cpuMsAParagraph: (text.cpuMs + facets.cpuMs + optimize.cpuMs) / count,
       searchMeanwhile: quantiles(busy),
       eventLoopP99Ms: delay.percentile(99) / 1e6,
     },
     search: idle,
+    stream: await streamed(store, patches),
     filtered: { 'a tenth': await measured(store, { collections: ['c3'] }), 'a few': await measured(store, narrow) },
     legs,
     recallAt10: {

@@ -68,7 +68,9 @@ describe('a table whose process is killed', () => {
       const lists = await store.candidates(tenant, index.name, probe, 10_000);
       const ids = [...revisions.keys()].sort();
       for (const list of Object.values(lists)) expect(list.map(({ id }) => id).sort()).toEqual(ids);
-      expect(await store.complete(tenant, index.name, probe, ids)).toHaveLength(ids.length);
+      const completed = await store.complete(tenant, index.name, probe, ids);
+      expect(completed).toHaveLength(ids.length);
+      for (const { id, payload } of completed) expect(payload.text).toBe(`words of ${revisions.get(id)}`);
       await store.close();
     }
     expect(least.size).toBeGreaterThan(1000);

@@ -17,11 +17,12 @@ export interface LanceDbOptions extends Partial<TableSchedule> {
 
 /**
  * Vectors and words of all tenants in LanceDB, in this process: a table for each index and tenant, at
- * `<folder>/<index>/<tenant>.lance`. Lexical scores are exact at every moment; vector scores always are.
+ * `<folder>/<index>/<tenant>.lance`, and what changed since its last compaction in `<tenant>.journal` beside it. What was
+ * put answers at once; lexical scores are exact at every moment, vector scores always are.
  */
 export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
   const { folder, indexMemory = 256 * 1024 * 1024 } = options;
-  const schedule = { idle: options.idle ?? 5000, now: options.now ?? (() => new Date()) };
+  const schedule = { idle: options.idle ?? 5000 };
   const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
   const connections = new Map<string, Promise<Connection>>();
   const tables = new Map<string, TenantTable>();
@@ -36,7 +37,8 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     if (closed) throw new Error('The vector store is closed.');
     requireNames(tenant, index);
     const key = `${index}/${tenant}`;
-    const table = tables.get(key) ?? new TenantTable(() => connection(index), tenant, schedule);
+    const journal = join(folder, index, `${tenant}.journal`);
+    const table = tables.get(key) ?? new TenantTable(() => connection(index), tenant, journal, schedule);
     tables.set(key, table);
     return table;
   };

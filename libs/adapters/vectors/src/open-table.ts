@@ -1,41 +1,83 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
+import { FreshPoints } from './fresh-points.js';
+import { Journal } from './journal.js';
 import { dimensionOf, pointSchema } from './point-rows.js';
 import { rowReader } from './row-reader.js';
+import { indexState } from './table-indexes.js';
 import { TermStatistics } from './term-statistics.js';
 
-/** A tenant's table of one index. Searches read through a handle of their own, which moves on when new indexes are warm. */
+/**
+ * A tenant's points of one index: the table in LanceDB as its last compaction left it, and over it the points that
+ * changed since, in memory and in the journal.
+ */
 export interface OpenTable {
   writer: Table;
+  /** Stays at one version, whatever is written, until a compaction has ended. Fresh points count before its rows. */
   reader: Table;
   schema: Schema;
   dimension: number;
+  journal: Journal;
+  fresh: FreshPoints;
+  /** Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made. */
+  read: { lexical: boolean; unindexed: number; since: Date };
   /** Of the active points as the last finished write left them. */
   statistics: TermStatistics;
 }
 
-/** The table as it stands on disk; undefined where there is none. */
-export const openTable = async (connection: Connection, name: string): Promise<OpenTable | undefined> => {
+/** The points as they are on disk; undefined where there is no table. */
+export const openTable = async (
+  connection: Connection,
+  name: string,
+  journalPath: string,
+): Promise<OpenTable | undefined> => {
   if (!(await connection.tableNames()).includes(name)) return undefined;
   const [writer, reader] = [await connection.openTable(name), await connection.openTable(name)];
   const dimension = dimensionOf(await writer.schema());
-  const statistics = await countTerms(reader);
-  return { writer, reader, schema: pointSchema(dimension), dimension, statistics };
+  const { journal, changes } = await Journal.open(journalPath, dimension);
+  const fresh = new FreshPoints();
+  for (const change of changes) fresh.set(change);
+  const [statistics, read] = [await countTerms(reader, fresh), await readState(reader)];
+  return { writer, reader, schema: pointSchema(dimension), dimension, journal, fresh, read, statistics };
 };
 
-export const createTable = async (connection: Connection, name: string, dimension: number): Promise<OpenTable> => {
+/** The journal of a table that is gone is of no use to the next one. */
+export const createTable = async (
+  connection: Connection,
+  name: string,
+  journalPath: string,
+  dimension: number,
+): Promise<OpenTable> => {
+  await Journal.remove(journalPath);
   const schema = pointSchema(dimension);
   const writer = await connection.createEmptyTable(name, schema);
   const reader = await connection.openTable(name);
-  return { writer, reader, schema, dimension, statistics: new TermStatistics() };
+  const { journal } = await Journal.open(journalPath, dimension);
+  const [fresh, statistics, read] = [new FreshPoints(), new TermStatistics(), await readState(reader)];
+  return { writer, reader, schema, dimension, journal, fresh, read, statistics };
 };
 
-const countTerms = async (table: Table): Promise<TermStatistics> => {
+/** Moves searches on to the table as it is now, which has taken in all that was fresh. */
+export const turnTo = async (table: OpenTable): Promise<void> => {
+  await table.reader.checkoutLatest();
+  table.read = await readState(table.reader);
+  table.fresh = new FreshPoints();
+  await table.journal.clear();
+};
+
+const readState = async (reader: Table): Promise<OpenTable['read']> => {
+  const at = await reader.version();
+  const version = (await reader.listVersions()).find(({ version }) => version === at);
+  return { ...(await indexState(reader)), since: version?.timestamp ?? new Date(0) };
+};
+
+const countTerms = async (table: Table, fresh: FreshPoints): Promise<TermStatistics> => {
   const statistics = new TermStatistics();
-  for await (const batch of table.query().where('active = true').select(['terms'])) {
-    const { rows, terms } = rowReader(batch);
-    const of = terms('terms');
-    for (let row = 0; row < rows; row++) statistics.add(of(row));
+  for await (const batch of table.query().where('active = true').select(['id', 'terms'])) {
+    const { rows, strings, terms } = rowReader(batch);
+    const [id, of] = [strings('id'), terms('terms')];
+    for (let row = 0; row < rows; row++) if (!fresh.has(id(row))) statistics.add(of(row));
   }
+  for (const { payload, terms } of fresh.present()) if (payload.active) statistics.add(terms);
   return statistics;
 };

@@ -1,10 +1,10 @@
 import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS } from '@postmaster/contracts';
-import type { Data, DataType, Field, Schema, Table } from 'apache-arrow';
+import type { Data, DataType, Field, RecordBatch, Schema } from 'apache-arrow';
 import { arrow } from './arrow.js';
 import { milliseconds } from './dates.js';
-import { lexicalTerms, termList } from './lexical-terms.js';
+import { lexicalTerms } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
-import { type StoredPoint, termsOf } from './stored-point.js';
+import { type CountedPoint, termsOf } from './stored-point.js';
 
 const { Binary, Bool, FixedSizeList, Float32, Float64, List, Struct, Utf8 } = arrow;
 
@@ -46,11 +46,11 @@ export const dimensionOf = (schema: Schema): number => {
   return paragraph instanceof FixedSizeList ? paragraph.listSize : 0;
 };
 
-/** Points with their terms as one Arrow table. */
-export const pointTable = (schema: Schema, points: readonly WrittenPoint[]): Table => {
+/** Points with their terms as one Arrow batch. */
+export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): RecordBatch => {
   const column = (name: string, values: readonly unknown[]): Data =>
     arrow.vectorFromArray(values, typeOf(schema, name)).data[0] as Data; // one chunk, as it was made from one array
-  const of = (name: string, value: (point: WrittenPoint) => unknown): Data => column(name, points.map(value));
+  const of = (name: string, value: (point: CountedPoint) => unknown): Data => column(name, points.map(value));
   const dimension = dimensionOf(schema);
   const children = [
     of('id', ({ id }) => id),
@@ -66,7 +66,7 @@ export const pointTable = (schema: Schema, points: readonly WrittenPoint[]): Tab
     of('title_words', ({ payload }) => lexicalTerms(payload.title)),
     of('metadata_pairs', ({ payload }) => metadataPairs(payload.metadata)),
     of('payload', ({ payload }) => JSON.stringify(payload)),
-    of('lexical', ({ words }) => words.join(' ')),
+    of('lexical', ({ payload }) => termsOf(payload).join(' ')),
     of('terms', ({ terms }) => new Uint8Array(terms.buffer, terms.byteOffset, terms.byteLength)),
     ...NAMED_VECTORS.map((name) => {
       const each = points.map(({ vectors }) => vectors[name]);
@@ -82,17 +82,7 @@ export const pointTable = (schema: Schema, points: readonly WrittenPoint[]): Tab
     }),
   ];
   const rows = arrow.makeData({ type: new Struct(schema.fields), length: points.length, children });
-  return new arrow.Table(schema, [new arrow.RecordBatch(schema, rows)]);
-};
-
-export interface WrittenPoint extends StoredPoint {
-  words: readonly string[];
-  terms: Uint32Array;
-}
-
-export const withTerms = (point: StoredPoint): WrittenPoint => {
-  const words = termsOf(point.payload);
-  return { ...point, words, terms: termList(words) };
+  return new arrow.RecordBatch(schema, rows);
 };
 
 const typeOf = (schema: Schema, name: string): DataType => {

@@ -1,84 +1,117 @@
 import { MatchQuery, Operator, type Table } from '@lancedb/lancedb';
-import type { Leg, NamedVector } from '@postmaster/contracts';
+import type { Leg, NamedVector, PointPayload } from '@postmaster/contracts';
 import type { Probe, Scored } from '@postmaster/retrieval';
+import type { FreshPoints } from './fresh-points.js';
 import { lexicalTerms, termHash } from './lexical-terms.js';
 import type { OpenTable } from './open-table.js';
+import { passesFilter } from './passes-filter.js';
 import { pointCondition } from './point-condition.js';
 import { rowReader } from './row-reader.js';
+import { best, lexicalFresh, nearestFresh } from './search-fresh.js';
 import { probesFor } from './table-indexes.js';
 
-/** Each leg's best points, all legs at once. */
+/**
+ * Each leg's best points, all legs at once: the best of the table's, without those that changed since, and of these. The
+ * changed ones are looked at when the table has answered, so that none falls between the two.
+ */
 export const searchLegs = async (
   table: OpenTable,
   probe: Probe,
   most: number,
-  indexed: { lexical: boolean },
 ): Promise<Partial<Record<Leg, Scored[]>>> => {
-  const condition = pointCondition(probe.filter);
-  const search = (leg: Leg): Promise<Scored[]> =>
-    leg === 'lexical'
-      ? lexical(table, questionTerms(probe.text), condition, most, indexed.lexical)
-      : nearest(table, leg, probe.vector, condition, most);
+  const asked: Asked = { ...table, condition: pointCondition(probe.filter), most };
+  const { fresh, statistics } = asked;
+  const passes = remembering(passesFilter(probe.filter));
+  const terms = questionTerms(probe.text);
+  const hashes = terms.map(termHash);
+  const search = async (leg: Leg): Promise<Scored[]> => {
+    const old = leg === 'lexical' ? await lexical(asked, terms, hashes) : await nearest(asked, leg, probe.vector);
+    const changed =
+      leg === 'lexical'
+        ? lexicalFresh(fresh, statistics, hashes, passes, most)
+        : nearestFresh(fresh, leg, probe.vector, passes, most);
+    return best([...old.filter(({ id }) => !fresh.has(id)), ...changed], most);
+  };
   const found = await Promise.all(probe.legs.map(async (leg) => [leg, await search(leg)] as const));
   return Object.fromEntries(found);
 };
 
+/** Every leg asks the same of the same points. */
+const remembering = (passes: (payload: PointPayload) => boolean): ((payload: PointPayload) => boolean) => {
+  const known = new Map<PointPayload, boolean>();
+  return (payload) => {
+    const answer = known.get(payload) ?? passes(payload);
+    known.set(payload, answer);
+    return answer;
+  };
+};
+
+/** The table as it was when the search began, and what is asked of it. */
+interface Asked extends OpenTable {
+  condition: string;
+  most: number;
+}
+
 /** The question's distinct terms. */
 export const questionTerms = (text: string): string[] => [...new Set(lexicalTerms(text))];
 
-const nearest = async (
-  { reader, statistics }: OpenTable,
-  leg: NamedVector,
-  vector: Float32Array,
-  condition: string,
-  most: number,
-): Promise<Scored[]> => {
+const nearest = ({ reader, fresh, statistics, condition, most }: Asked, leg: NamedVector, vector: Float32Array) => {
   const { least, all } = probesFor(statistics.total);
-  const query = reader.query().nearestTo(vector).column(leg).distanceType('cosine').where(condition);
-  const found = await scored(query.maximumNprobes(all).minimumNprobes(least).select(['id', '_distance']).limit(most));
-  return found.map(({ id, raw }) => ({ id, score: 1 - raw })).sort(byScore);
+  return unchanged(fresh, most, async (limit) => {
+    const query = reader.query().nearestTo(vector).column(leg).distanceType('cosine').where(condition);
+    return scored(query.maximumNprobes(all).minimumNprobes(least).select(['id', '_distance']).limit(limit));
+  });
 };
 
 /** The index finds, the statistics score: an index's own scores are off while rows wait for it. */
 const lexical = async (
-  { reader, statistics }: OpenTable,
+  { reader, read, fresh, statistics, condition, most }: Asked,
   terms: readonly string[],
-  condition: string,
-  most: number,
-  indexed: boolean,
+  hashes: readonly number[],
 ): Promise<Scored[]> => {
   if (terms.length === 0) return [];
-  const hashes = terms.map(termHash);
-  const all = reader.query().where(condition).select(['id', 'terms']);
   const match = new MatchQuery(terms.join(' '), 'lexical', { operator: Operator.Or });
-  const query = indexed
-    ? all
-        .fullTextSearch(match)
-        .select(['id', 'terms', '_score'])
-        .limit(most * OVERFETCH)
-    : all;
-  const found: Scored[] = [];
-  for await (const batch of query) {
-    const { rows, strings, terms } = rowReader(batch);
-    const [id, of] = [strings('id'), terms('terms')];
-    for (let row = 0; row < rows; row++) {
-      const score = statistics.bm25(hashes, of(row));
-      if (score > 0) found.push({ id: id(row), score });
+  const scoredBy = async (query: AsyncIterable<Parameters<typeof rowReader>[0]>): Promise<Scored[]> => {
+    const found: Scored[] = [];
+    for await (const batch of query) {
+      const { rows, strings, terms } = rowReader(batch);
+      const [id, of] = [strings('id'), terms('terms')];
+      for (let row = 0; row < rows; row++) found.push({ id: id(row), score: statistics.bm25(hashes, of(row)) });
     }
-  }
-  return found.sort(byScore).slice(0, most);
+    return found;
+  };
+  const all = reader.query().where(condition).select(['id', 'terms']);
+  if (!read.lexical)
+    return best(
+      (await scoredBy(all)).filter(({ id, score }) => score > 0 && !fresh.has(id)),
+      most,
+    );
+  return unchanged(fresh, most * OVERFETCH, (limit) =>
+    scoredBy(all.fullTextSearch(match).select(['id', 'terms', '_score']).limit(limit)),
+  );
 };
 
 const OVERFETCH = 2; // what the index ranks a little too low is still found
 
-const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+/** Asks for more until `most` of what comes has not changed since, or there is no more. */
+const unchanged = async (
+  fresh: FreshPoints,
+  most: number,
+  ask: (limit: number) => Promise<Scored[]>,
+): Promise<Scored[]> => {
+  for (let limit = most + Math.min(fresh.size, most); ; limit *= 4) {
+    const found = await ask(limit);
+    const kept = found.filter(({ id }) => !fresh.has(id));
+    if (kept.length >= most || found.length < limit) return best(kept, most);
+  }
+};
 
-const scored = async (query: ReturnType<Table['vectorSearch']>): Promise<{ id: string; raw: number }[]> => {
-  const found: { id: string; raw: number }[] = [];
+const scored = async (query: ReturnType<Table['vectorSearch']>): Promise<Scored[]> => {
+  const found: Scored[] = [];
   for await (const batch of query) {
     const { rows, strings, numbers } = rowReader(batch);
-    const [id, raw] = [strings('id'), numbers('_distance')];
-    for (let row = 0; row < rows; row++) found.push({ id: id(row), raw: raw(row) });
+    const [id, distance] = [strings('id'), numbers('_distance')];
+    for (let row = 0; row < rows; row++) found.push({ id: id(row), score: 1 - distance(row) });
   }
   return found;
 };

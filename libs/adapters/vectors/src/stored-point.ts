@@ -1,6 +1,6 @@
 import { type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
-import { lexicalTerms } from './lexical-terms.js';
+import { lexicalTerms, termList } from './lexical-terms.js';
 
 /** A point as its row holds it. A name without vectors has an empty list; one that isn't a list of questions has at most one. */
 export interface StoredPoint {
@@ -9,6 +9,13 @@ export interface StoredPoint {
   payload: PointPayload;
   vectors: Record<NamedVector, readonly Float32Array[]>;
 }
+
+/** A point with the terms that are counted for it. */
+export interface CountedPoint extends StoredPoint {
+  terms: Uint32Array;
+}
+
+export const counted = (point: StoredPoint): CountedPoint => ({ ...point, terms: termList(termsOf(point.payload)) });
 
 /** The point after a patch: what the patch doesn't name stays. A point that facets reached before its text is inactive. */
 export const patched = (point: StoredPoint | undefined, patch: PointPatch): StoredPoint => {
@@ -32,7 +39,7 @@ export const termsOf = ({ text, simpleQuestions, complexQuestions, context, scop
 const defined = (payload: Partial<PointPayload>): Partial<PointPayload> =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
 
-const NO_VECTORS: StoredPoint['vectors'] = {
+export const NO_VECTORS: StoredPoint['vectors'] = {
   paragraph: [],
   simple_questions: [],
   complex_questions: [],

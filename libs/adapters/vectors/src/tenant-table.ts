@@ -1,39 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@lancedb/lancedb';
 import type { Leg } from '@postmaster/contracts';
 import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
-import { createTable, type OpenTable, openTable } from './open-table.js';
+import { Journal } from './journal.js';
+import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
 import { portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
-import { compactTable, indexState } from './table-indexes.js';
+import { compactTable, mostCompaction } from './table-indexes.js';
+import { takeInFresh } from './take-in-fresh.js';
 import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
-const ROWS_A_WRITE = 250;
-const READS_FIRST_MS = 150;
-const CLOCK_SLACK = 1000; // milliseconds by which the clock may be set back during a compaction
-const MOST_WRITES = 50; // each leaves a fragment that every scan opens
+const ROWS_A_WRITE = 128;
+const MOST_FRESH = 6000; // points whose words a search looks at, some 2 ms for 1,000
+const MOST_FRESH_VECTORS = 32_000; // of 384 numbers 49 MB; a search looks at each, some .6 ms for 1,000
+const MOST_JOURNAL = 128 * 1024 * 1024; // bytes, read when the table is opened
 
 export interface TableSchedule {
   /** A table that nothing was written to for so long is compacted where that pays. Milliseconds. */
   idle: number;
-  now: () => Date;
 }
 
 /** The points of one tenant in one index: opened when first needed, made by the first write, written in one line. */
 export class TenantTable {
   private readonly queue = new WriteQueue<PointChange>((changes) => this.write(changes), ROWS_A_WRITE);
   private opened: Promise<OpenTable | undefined> | undefined;
-  private indexed = { lexical: false };
-  private waiting = { rows: 0, writes: 0 };
   private readonly reads = new Set<Promise<unknown>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly connect: () => Promise<Connection>,
     private readonly name: string,
+    private readonly journalPath: string,
     private readonly schedule: TableSchedule,
   ) {}
 
@@ -49,7 +48,7 @@ export class TenantTable {
   async candidates(probe: Probe, most: number): Promise<Partial<Record<Leg, Scored[]>>> {
     const table = await this.open();
     if (!table) return Object.fromEntries(probe.legs.map((leg) => [leg, []]));
-    return this.reading(searchLegs(table, probe, most, this.indexed));
+    return this.reading(searchLegs(table, probe, most));
   }
 
   async complete(probe: Probe, ids: readonly string[]): Promise<Candidate[]> {
@@ -59,7 +58,7 @@ export class TenantTable {
 
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
     const table = await this.open();
-    return table ? this.reading(readRevisions(table.reader, ids)) : new Map();
+    return table ? this.reading(readRevisions(table, ids)) : new Map();
   }
 
   drop(): Promise<void> {
@@ -67,8 +66,8 @@ export class TenantTable {
       const table = await this.open();
       if (!table) return;
       this.opened = Promise.resolve(undefined);
-      this.indexed = { lexical: false };
-      this.waiting = { rows: 0, writes: 0 };
+      await table.journal.close();
+      await Journal.remove(this.journalPath);
       await (await this.connect()).dropTable(this.name);
     });
   }
@@ -82,6 +81,7 @@ export class TenantTable {
     clearTimeout(this.timer);
     await Promise.allSettled(this.reads);
     const table = await this.opened?.catch(() => undefined);
+    await table?.journal.close();
     table?.reader.close();
     table?.writer.close();
   }
@@ -95,12 +95,8 @@ export class TenantTable {
   }
 
   private async load(): Promise<OpenTable | undefined> {
-    const table = await openTable(await this.connect(), this.name);
-    if (!table) return undefined;
-    const { lexical, waiting } = await indexState(table.writer);
-    this.indexed = { lexical };
-    this.waiting = { rows: waiting, writes: 0 };
-    if (waiting > 0) this.rest();
+    const table = await openTable(await this.connect(), this.name, this.journalPath);
+    if (table) this.rest();
     return table;
   }
 
@@ -108,14 +104,8 @@ export class TenantTable {
     const table = await this.openFor(changes);
     if (!table) return;
     for (const some of portions(changes, ROWS_A_WRITE)) {
-      if (this.waiting.rows + some.length > mostWaiting(table) || this.waiting.writes >= MOST_WRITES)
-        await this.compact().catch(ignored);
-      await this.readsFirst();
-      this.waiting.writes += 1;
-      this.waiting.rows += await writePoints(table, some).catch((reason: unknown) => {
-        this.opened = undefined; // what the statistics should be is read from the table again
-        throw reason;
-      });
+      if (isFull(table, some.length)) await this.compact().catch(ignored);
+      await writePoints(table, some);
     }
     this.rest();
   }
@@ -125,7 +115,7 @@ export class TenantTable {
     const indexes = changes.flatMap((change) => ('index' in change ? [change.index] : []));
     let table = await this.open();
     if (!table && indexes[0]) {
-      table = await createTable(await this.connect(), this.name, indexes[0].dimension);
+      table = await createTable(await this.connect(), this.name, this.journalPath, indexes[0].dimension);
       this.opened = Promise.resolve(table);
     }
     for (const { name, dimension } of table ? indexes : [])
@@ -134,38 +124,24 @@ export class TenantTable {
   }
 
   /**
-   * Merges small files, brings the indexes up to date and takes old versions away. Searches go on meanwhile, on a
-   * version that is made for them here, younger than all that go.
+   * Brings all that is fresh into the table, merges its files, brings the indexes up to date and takes versions away
+   * that are older than the one which searches read. They read that one until all of this is done.
    */
   private async compact(): Promise<void> {
     const table = await this.open();
     if (!table) return;
-    const before = new Date(this.schedule.now().getTime() - CLOCK_SLACK);
-    await table.writer.delete('false');
-    await table.reader.checkoutLatest();
-    await Promise.allSettled(this.reads);
-    await compactTable(table.writer, before);
-    await table.reader.checkoutLatest();
-    this.indexed = { lexical: (await indexState(table.writer)).lexical };
-    this.waiting = { rows: 0, writes: 0 };
-  }
-
-  /** A write takes every core for a while: it begins when no search is being answered, or after some time of that. */
-  private async readsFirst(): Promise<void> {
-    if (this.reads.size === 0) return;
-    const late = new AbortController();
-    await Promise.race([
-      Promise.allSettled(this.reads),
-      sleep(READS_FIRST_MS, undefined, { signal: late.signal, ref: false }).catch(ignored),
-    ]);
-    late.abort();
+    await takeInFresh(table);
+    await Promise.allSettled(this.reads); // none of them may be left from before the last compaction
+    const before = table.read.since.getTime() - mostCompaction(await table.writer.countRows());
+    await compactTable(table.writer, new Date(before));
+    await turnTo(table);
   }
 
   private rest(): void {
     clearTimeout(this.timer);
     const compact = async (): Promise<void> => {
       const table = await this.open();
-      if (table && pays(this.waiting, table)) await this.compact();
+      if (table && pays(table)) await this.compact();
     };
     this.timer = setTimeout(() => void this.queue.run(compact).catch(ignored), this.schedule.idle);
     this.timer.unref();
@@ -179,15 +155,16 @@ export class TenantTable {
   }
 }
 
-/** At rest: a fiftieth of the rows waiting, or as many small files as a scan begins to feel. */
-const pays = (waiting: { rows: number; writes: number }, { statistics }: OpenTable): boolean =>
-  waiting.rows > statistics.total / 50 || waiting.writes > 20;
+/** At rest: when more than a fiftieth of the points are not in the indexes. */
+const pays = ({ fresh, read, statistics }: OpenTable): boolean => fresh.size + read.unindexed > statistics.total / 50;
 
 /**
- * Rows that may wait for the indexes: searches scan them, and a compaction writes most of the table again, so that it
- * pays the later the larger the table is.
+ * Every search looks at all fresh points, and they are held in memory. A compaction writes the whole table and its
+ * indexes again, which takes every core for a while: the rarer, the better.
  */
-const mostWaiting = ({ statistics }: OpenTable): number => Math.max(500, statistics.total / 10);
+const isFull = ({ fresh, journal }: OpenTable, more: number): boolean =>
+  fresh.size > 0 &&
+  (fresh.size + more > MOST_FRESH || fresh.vectors > MOST_FRESH_VECTORS || journal.size > MOST_JOURNAL);
 
-/** A compaction that failed loses nothing: it is tried again after the next write. */
+/** A compaction that failed loses nothing: it is tried again with the next write. */
 const ignored = (): void => undefined;
