@@ -12,7 +12,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 let at = 0;
 let path: string;
-beforeEach(() => (path = join(folder, `${at++}.journal`)));
+beforeEach(() => {
+  path = join(folder, `${at++}.journal`);
+});
 
 const vector = (n: number): Float32Array => Float32Array.of(n, n + 0.1, n + 0.2);
 const kept = (id: string, revision: number): PointState => ({
