@@ -37,6 +37,7 @@ describe('a cluster', () => {
     documents += count;
     return ingestOf(cluster, name, count);
   };
+  const client = () => clientOf(cluster, cluster.key);
   const expectAllThere = async (): Promise<void> => {
     const paragraphs = documents * PARAGRAPHS;
     const whole = { paragraphs, enriched: paragraphs, points: paragraphs, incomplete: 0, deadLetters: [] };
@@ -53,7 +54,7 @@ describe('a cluster', () => {
       env: {
         ENCODER_THREADS: '1',
         SHUTDOWN_NOTICE_MS: '300',
-        LOG_LEVEL: process.env.CHAOS_LOG ?? 'error',
+        LOG_LEVEL: process.env.CHAOS_LOG ?? 'warn',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       },
       envOf: {
@@ -192,7 +193,7 @@ describe('a cluster', () => {
     async () => {
       collector.forget();
       await ingest('traced', 1).finish(WITHIN_MS);
-      await clientOf(cluster, cluster.key).ask(`{ search(query: "Who built the lighthouse traced0-1?") { tookMs } }`);
+      await client().ask(`{ search(query: "Who built the lighthouse traced0-1?") { tookMs } }`);
       await pause(3_000); // spans are sent every two seconds
       const way = collector.traceOf('gateway', 'POST /api/v1/documents');
       expect([...new Set(way.map(({ service }) => service))].sort()).toEqual([

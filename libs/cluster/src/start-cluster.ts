@@ -40,8 +40,10 @@ export interface Cluster {
   end(replica: Replica, signal?: NodeJS.Signals): Promise<number | null>;
   /** Starts one that ended. */
   start(replica: Replica): Promise<void>;
-  /** One more replica of a service, running. */
+  /** One more replica of a service, running. Throws where it refuses to run, with what it said. */
   add(service: Service, env?: Readonly<Record<string, string>>): Promise<Replica>;
+  /** Ends one gracefully, for good. */
+  remove(replica: Replica): Promise<void>;
   /** Ends all: the gateway, services, then what they stood on. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
   const identitySecret = randomBytes(24).toString('hex');
   const operatorKey = `operator-${randomBytes(18).toString('hex')}`;
   const replicas: Replica[] = [];
+  const counts = new Map<Service, number>();
   const balancers = new Map<Service, Balancer>();
   let neighbours: Neighbours | undefined;
   let gateway: Replica | undefined;
@@ -100,13 +103,14 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       ...envOf[part],
     });
     const add = async (service: Service, more: Readonly<Record<string, string>> = {}): Promise<Replica> => {
-      const number = replicas.filter((one) => one.service === service).length + 1;
+      const number = (counts.get(service) ?? 0) + 1;
+      counts.set(service, number);
       const replica = replicaOf({
         ...{ service, number, main: mainOf(service), env: { ...environmentOf(service), ...more } },
         folder: join(folder, `${service}-${number}`),
       });
-      replicas.push(replica);
       await replica.start();
+      replicas.push(replica);
       balance(service);
       return replica;
     };
@@ -136,6 +140,10 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       start: async (replica) => {
         await replica.start();
         balance(replica.service);
+      },
+      remove: async (replica) => {
+        await end(replica, 'SIGTERM');
+        replicas.splice(replicas.indexOf(replica), 1);
       },
     };
   } catch (error) {

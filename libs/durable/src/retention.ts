@@ -1,9 +1,24 @@
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 
-/** Delivered events stay 7 days, inbox rows a day longer, so that what is given out anew is still known. */
-export const sweepDelivered = (db: Database<unknown>, outboxDays = 7): Promise<unknown> =>
+/** Days that rows are kept which nothing waits for any more. */
+export interface Retention {
+  /** Delivered events; inbox rows a day longer, so that what is given out anew is still known. */
+  outboxDays: number;
+  /** Dead letters, from the last time that they failed. */
+  deadLetterDays: number;
+}
+
+const RETENTION: Retention = { outboxDays: 7, deadLetterDays: 90 };
+
+/** Takes away what was delivered long ago, and what was given up so long ago that nobody will ask for it again. */
+export const sweepDelivered = (
+  db: Database<unknown>,
+  { outboxDays, deadLetterDays }: Retention = RETENTION,
+): Promise<unknown> =>
   db.asSystem(async (tx) => {
-    await sql`delete from outbox where published_at < now() - ${outboxDays} * interval '1 day'`.execute(tx);
-    await sql`delete from inbox where at < now() - ${outboxDays + 1} * interval '1 day'`.execute(tx);
+    const ago = (days: number) => sql`now() - ${days} * interval '1 day'`;
+    await sql`delete from outbox where published_at < ${ago(outboxDays)}`.execute(tx);
+    await sql`delete from inbox where at < ${ago(outboxDays + 1)}`.execute(tx);
+    await sql`delete from dead_letters where at < ${ago(deadLetterDays)}`.execute(tx);
   });
