@@ -23,4 +23,8 @@ export default {
     ],
   },
   testTimeout: 60_000,
+  // Two files at once, also on two cores: many wait for servers. A worker that has grown is replaced, for what a file
+  // has loaded is never given back.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
 };
