@@ -24,6 +24,11 @@ const CONCURRENCY = 4;
 
 const folder = temporaryFolder();
 const random = seeded(Number(process.env.SEED ?? 20261121));
+const SAID = {
+  nats: /NATS at .* does not answer/,
+  postgres: /Postgres at .* does not answer/,
+  qdrant: /the vector store: /,
+};
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a cluster', () => {
@@ -184,6 +189,55 @@ describe('a cluster', () => {
       await endBurst(cluster, 'burst-tenant');
       await settled(cluster, WITHIN_MS);
       await expectAllThere();
+    },
+    2 * WITHIN_MS,
+  );
+
+  it.each(['nats', 'postgres', 'qdrant'] as const)(
+    'starts without %s, says so, and is there within 30 s of its return',
+    async (name) => {
+      await cluster.neighbours[name].kill();
+      const away = cluster.replicas.filter(({ number }) => number === 1);
+      await Promise.all(away.map((replica) => cluster.end(replica)));
+      const starting = Promise.all(away.map((replica) => cluster.start(replica)));
+      starting.catch(() => undefined); // it is awaited below
+      await pause(8_000);
+      await cluster.neighbours[name].restart();
+      const back = Date.now();
+      await starting;
+      await ingest(`start-${name}`, 1).finish(WITHIN_MS);
+      expect(Date.now() - back).toBeLessThan(30_000);
+      expect(away.map((replica) => replica.output()).join('')).toMatch(SAID[name]);
+    },
+    2 * WITHIN_MS,
+  );
+
+  it.each([
+    ['a refused password at NATS', 'tenants', { NATS_PASSWORD: 'wrong' }, /BUS_REFUSED/],
+    ['a database that is not there', 'tenants', { DATABASE_URL: 'wrong' }, /CONFIG_INVALID: Postgres at .* refuses/],
+    ['a bucket that is no bucket', 'ingestion', { BLOBS_URL: 'nats:not,one' }, /CONFIG_INVALID/],
+  ] as const)(
+    'ends at once, and says why, for %s',
+    async (_what, service, env, why) => {
+      const url = cluster.neighbours.rowsUrl.replace(/[^/]+$/, 'nothing-of-that-name');
+      await expect(cluster.add(service, 'DATABASE_URL' in env ? { DATABASE_URL: url } : env)).rejects.toThrow(why);
+    },
+    60_000,
+  );
+
+  it(
+    'encodes questions, or indexes, by replicas of their own where that is configured',
+    async () => {
+      const search = () => client().graphql(`{ search(query: "Who built the lighthouse k0-1?") { tookMs } }`);
+      const both = cluster.replicas.filter(({ service }) => service === 'embedding');
+      const bulk = await cluster.add('embedding', { EMBEDDING_ROLE: 'bulk' });
+      await Promise.all(both.map((replica) => cluster.end(replica, 'SIGTERM')));
+      await ingest('by-bulk', 1).finish(WITHIN_MS);
+      expect((await search()).errors?.[0]?.extensions.code).toBe('SERVICE_UNAVAILABLE');
+      const query = await cluster.add('embedding', { EMBEDDING_ROLE: 'query' });
+      expect((await search()).errors).toBeUndefined();
+      for (const replica of [bulk, query]) await cluster.remove(replica);
+      await Promise.all(both.map((replica) => cluster.start(replica)));
     },
     2 * WITHIN_MS,
   );
