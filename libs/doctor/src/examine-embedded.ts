@@ -85,7 +85,7 @@ const isTaken = (host: string, port: number, signal: AbortSignal): Promise<boole
     socket.once('connect', () => tell(true)).once('error', () => tell(false));
   });
 
-/** Waiting rows are scanned until they are indexed: right, but slower. Pure. */
+/** Pure. */
 export const vectorsVerdict = (
   indexes: readonly LanceIndex[],
   encoder: (EncoderFacts & { index: string }) | undefined,
@@ -106,5 +106,5 @@ export const vectorsVerdict = (
   return ok(said);
 };
 
-const textOf = ({ name, tables, rows, waiting }: LanceIndex): string =>
-  `${name}: ${count(rows, 'paragraph')} of ${count(tables, 'tenant')}${waiting > 0 ? `, ${waiting} of them not yet in the word index` : ''}`;
+const textOf = ({ name, tables, rows, journal }: LanceIndex): string =>
+  `${name}: ${count(rows, 'paragraph')} of ${count(tables, 'tenant')}${journal > 0 ? `, and ${size(journal)} of later changes in the journal` : ''}`;

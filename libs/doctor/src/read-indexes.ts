@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One index of the embedded store: a table for each tenant. */
@@ -6,8 +6,8 @@ export interface LanceIndex {
   name: string;
   tables: number;
   rows: number;
-  /** Rows that the index of words lacks, where there is one. */
-  waiting: number;
+  /** Bytes of changes that the tables have not taken in yet: they count for searches, and not in `rows`. */
+  journal: number;
   /** Why a table can't be read. */
   broken?: string;
 }
@@ -20,15 +20,14 @@ export const readIndexes = async (folder: string): Promise<LanceIndex[]> => {
   const { connect } = await import('@lancedb/lancedb'); // native, and needed here alone
   return Promise.all(
     names.map(async (name): Promise<LanceIndex> => {
-      const found = { name, tables: 0, rows: 0, waiting: 0 };
+      const found = { name, tables: 0, rows: 0, journal: 0 };
       try {
         const connection = await connect(join(folder, name));
         for (const tenant of await connection.tableNames()) {
           const table = await connection.openTable(tenant);
-          const words = await table.indexStats('lexical_idx');
           found.tables++;
           found.rows += await table.countRows();
-          found.waiting += words?.numUnindexedRows ?? 0;
+          found.journal += await sizeOf(join(folder, name, `${tenant}.journal`));
           table.close();
         }
         connection.close();
@@ -39,3 +38,9 @@ export const readIndexes = async (folder: string): Promise<LanceIndex[]> => {
     }),
   );
 };
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0, // nothing was written since the table took all of it in
+  );

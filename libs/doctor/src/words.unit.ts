@@ -129,14 +129,16 @@ describe('collections of Qdrant', () => {
 });
 
 describe('embedded vectors', () => {
-  const index = { name: 'minilm-384', tables: 1, rows: 2_000, waiting: 0 };
+  const index = { name: 'minilm-384', tables: 1, rows: 2_000, journal: 0 };
   const encoder = { id: 'minilm', dimension: 384, index: 'minilm-384' };
   it('are told by index', () => {
     expect(vectorsVerdict([index], encoder)).toEqual({
       state: 'ok',
       said: 'minilm-384: 2,000 paragraphs of 1 tenant.',
     });
-    expect(vectorsVerdict([{ ...index, waiting: 7 }], encoder).said).toContain('7 of them not yet in the word index');
+    expect(vectorsVerdict([{ ...index, journal: 7_000 }], encoder).said).toContain(
+      'and 7 KB of later changes in the journal',
+    );
     expect(vectorsVerdict([], encoder).state).toBe('ok');
   });
   it("fail where none is the encoder's, or one can not be read", () => {
