@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type ModelServer, startModelServer } from '@postmaster/testing';
+import { type ModelServer, seeded, startModelServer } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { indexedPoints } from './indexed-points.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
@@ -9,11 +9,6 @@ const DOCUMENTS = 6;
 const PARAGRAPHS = 20;
 const CONCURRENCY = 4;
 
-/** A sequence that is the same each time: where it failed once, it can be looked at again. */
-const seeded = (seed: number) => () => {
-  seed = (seed * 1664525 + 1013904223) % 4294967296;
-  return seed / 4294967296;
-};
 const random = seeded(Number(process.env.SEED ?? 20261121));
 
 const document = (d: number): string =>

@@ -1,25 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NotStarted, type ServingProcess, startServing } from '@postmaster/testing';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = at('../apps/standalone/dist/main.js');
 /** With E2E_SERVER=cluster, the same tests go to the front door of the spread-out topology. */
 const CLUSTER = process.env.E2E_SERVER === 'cluster';
 
-export interface ServerProcess extends ProcessUnderTest {
+export interface ServerProcess extends ServingProcess {
   readonly key: string;
   readonly folder: string;
-}
-
-export interface ProcessUnderTest {
-  readonly url: string;
-  /** All that it printed and logged. */
-  output(): string;
-  /** SIGKILL, or a graceful end; resolves when it is gone. */
-  end(signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>;
 }
 
 export const temporaryFolder = (): { path: string; remove(): void } => {
@@ -38,39 +30,16 @@ export const startServer = async (folder: string, env: Record<string, string> = 
 };
 
 /** A program that says where it runs, on a free port, with its home and data in `folder`. */
-export const startProcess = async (
+export const startProcess = (
   main: string,
   folder: string,
   env: Record<string, string>,
   args: readonly string[] = [],
-): Promise<ProcessUnderTest> => {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      PORT: '0',
-      POSTMASTER_DATA: join(folder, 'data'),
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+): Promise<ServingProcess> =>
+  startServing({
+    ...{ main, args, cwd: folder, startWithinMs: START_WITHIN_MS },
+    env: { HOME: folder, PORT: '0', POSTMASTER_DATA: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes: Buffer) => (output += bytes.toString()));
-  const url = await started(child, () => output);
-  return {
-    url,
-    output: () => output,
-    end: (signal = 'SIGTERM') =>
-      new Promise((resolve) => {
-        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
-        child.once('exit', resolve);
-        child.kill(signal);
-      }),
-  };
-};
 
 /** Runs the server where it is expected to refuse to start; gives what it said. */
 export const refusedStart = async (
@@ -86,30 +55,3 @@ export const refusedStart = async (
     throw error;
   }
 };
-
-class NotStarted extends Error {
-  constructor(
-    readonly code: number | null,
-    readonly output: string,
-  ) {
-    super(`The server ended with ${code}: ${output}`);
-  }
-}
-
-const started = (child: ChildProcess, output: () => string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const look = setInterval(() => {
-      const url = /runs at (http:\S+)/.exec(output())?.[1];
-      if (url) finish(() => resolve(url));
-    }, 20);
-    const late = setTimeout(() => {
-      child.kill('SIGKILL');
-      finish(() => reject(new Error(`The server did not start: ${output()}`)));
-    }, START_WITHIN_MS);
-    child.once('exit', (code) => finish(() => reject(new NotStarted(code, output()))));
-    const finish = (then: () => void): void => {
-      clearInterval(look);
-      clearTimeout(late);
-      then();
-    };
-  });

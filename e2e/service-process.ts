@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Identity, identitySeal, TenantId } from '@postmaster/contracts';
 import type { GraphqlAnswer } from './client.js';
-import { type ProcessUnderTest, startProcess } from './server-process.js';
+import type { ServingProcess } from '@postmaster/testing';
+import { startProcess } from './server-process.js';
 
 export const SECRET = 'the secret that the services of this test share';
 export const OPERATORS_KEY = 'the-operators-key-of-this-test';
 
-export interface ServiceProcess extends ProcessUnderTest {
+export interface ServiceProcess extends ServingProcess {
   /** Asks its GraphQL, with an identity as the gateway signs it, or with none. */
   ask<T>(query: string, variables?: object, identity?: Identity | null): Promise<GraphqlAnswer<T>>;
   health(what: 'live' | 'ready'): Promise<number>;

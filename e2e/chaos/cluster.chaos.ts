@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Cluster, startCluster } from '@postmaster/cluster';
-import { type ModelServer, startModelServer } from '@postmaster/testing';
+import { type ModelServer, seeded, startModelServer } from '@postmaster/testing';
 import { clientOf } from '../client.js';
 import { temporaryFolder } from '../server-process.js';
 import { ingestOf, PARAGRAPHS } from './ingest.js';
@@ -12,7 +12,7 @@ import { type Collector, startCollector } from './collector.js';
 import { burst, endBurst, settled, waiting } from './jobs.js';
 import { deliverAgain } from './deliver-again.js';
 import { attemptsSpent, readStored } from './stored.js';
-import { seeded, victimsOf } from './victims.js';
+import { victimsOf } from './victims.js';
 
 /** `CHAOS=full` is for the hand: 1,000 paragraphs, 100 kills, outages of ten minutes. */
 const FULL = process.env.CHAOS === 'full';

@@ -7,15 +7,6 @@ export interface Victim {
   restart(): Promise<void>;
 }
 
-/** The same sequence each time: where it failed once, it can be looked at again. */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) % 4294967296;
-    return state / 4294967296;
-  };
-};
-
 /** Each service's replicas, the gateway, nats-server and Postgres: one entry for each kind, its replicas in turn. */
 export const victimsOf = (cluster: Cluster): Victim[] => {
   const { postgres, nats } = cluster.neighbours;

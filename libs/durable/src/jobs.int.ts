@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { done, failure, hopeless, later, paused, retry, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
+import { durableRows } from '@postmaster/testing';
 import { sql } from 'kysely';
 import {
-  addSpreadTables,
   claim,
-  createDurableTables,
   databaseOf,
   enqueue,
   type Job,
@@ -22,15 +21,7 @@ const B = TenantId.parse('tenant-b');
 const KIND = 'test.work';
 const WHY = failure('INTERNAL', 'It broke.');
 
-const memory = await openMemoryDatabase([
-  {
-    schema: 'test',
-    migrations: {
-      '0001-delivery': { up: (db) => createDurableTables(db, 'test') },
-      '0002-spread': { up: (db) => addSpreadTables(db, 'test') },
-    },
-  },
-]);
+const memory = await openMemoryDatabase([durableRows('test')]);
 const db = databaseOf<unknown>(memory.kysely, 'test');
 
 const ask = (tenant: TenantId, key: string, more: Partial<NewJob> = {}): Promise<void> =>

@@ -1,18 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
+import { durableRows } from '@postmaster/testing';
 import { sql } from 'kysely';
-import { addSpreadTables, createDurableTables, databaseOf, sweepDelivered } from './index.js';
+import { databaseOf, sweepDelivered } from './index.js';
 
-const memory = await openMemoryDatabase([
-  {
-    schema: 'test',
-    migrations: {
-      '0001-delivery': { up: (db) => createDurableTables(db, 'test') },
-      '0002-spread': { up: (db) => addSpreadTables(db, 'test') },
-    },
-  },
-]);
+const memory = await openMemoryDatabase([durableRows('test')]);
 const db = databaseOf<unknown>(memory.kysely, 'test');
 const tenant = TenantId.parse('a');
 afterAll(() => memory.close());

@@ -1,5 +1,4 @@
 import {
-  CodedError,
   type Consumer,
   type DeadLetterChoice,
   type DeadLetterFilter,
@@ -17,6 +16,7 @@ import { failureColumn } from './dead-letters.js';
 import { matches } from './read-dead-letters.js';
 import { type BuriedEvent, isEvent, revive } from './revive.js';
 import { inTraceOf } from './traced.js';
+import { isUnreachable } from './unreachable.js';
 
 /** The rows that a caller reaches: a tenant's own, or all. */
 export type Reach = <R>(work: (tx: QueryExecutorProvider) => Promise<R>) => Promise<R>;
@@ -156,7 +156,7 @@ const handleAgain = async (
   try {
     await inTraceOf(event, `handle ${consumer.name}`, () => consumer.handle(event));
   } catch (error) {
-    if (error instanceof CodedError && error.code === 'SERVICE_UNAVAILABLE') throw error; // no fault of the event's
+    if (isUnreachable(error)) throw error; // no fault of the event's
     onError(error);
     const why = failureOf(error);
     await db.asTenant(tenant, (tx) =>

@@ -1,33 +1,15 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { failure, hopeless, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
+import { durableRows } from '@postmaster/testing';
 import { createMetrics, watchRows } from '@postmaster/service';
 import { sql } from 'kysely';
-import {
-  addSpreadTables,
-  claim,
-  createDurableTables,
-  databaseOf,
-  dueEvents,
-  enqueue,
-  markPublished,
-  publish,
-  rowFigures,
-  settle,
-} from './index.js';
+import { claim, databaseOf, dueEvents, enqueue, markPublished, publish, rowFigures, settle } from './index.js';
 
 const A = TenantId.parse('tenant-a');
 const B = TenantId.parse('tenant-b');
 
-const memory = await openMemoryDatabase([
-  {
-    schema: 'test',
-    migrations: {
-      '0001-delivery': { up: (db) => createDurableTables(db, 'test') },
-      '0002-spread': { up: (db) => addSpreadTables(db, 'test') },
-    },
-  },
-]);
+const memory = await openMemoryDatabase([durableRows('test')]);
 const db = databaseOf<unknown>(memory.kysely, 'test');
 
 const ask = (tenant: TenantId, kind: string, key: string, lane: 'interactive' | 'bulk'): Promise<void> =>

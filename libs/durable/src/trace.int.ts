@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Consumer, done, type DomainEvent, type EventType, failure, retry, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
+import { durableRows } from '@postmaster/testing';
 import { createLog, startTracing, type Tracing } from '@postmaster/service';
 import { SpanKind } from '@opentelemetry/api';
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { sql } from 'kysely';
 import {
-  addSpreadTables,
-  createDurableTables,
   databaseOf,
   dueEvents,
   enqueue,
@@ -26,15 +25,7 @@ import {
 const A = TenantId.parse('tenant-a');
 const KIND = 'test.work';
 
-const memory = await openMemoryDatabase([
-  {
-    schema: 'test',
-    migrations: {
-      '0001-delivery': { up: (db) => createDurableTables(db, 'test') },
-      '0002-spread': { up: (db) => addSpreadTables(db, 'test') },
-    },
-  },
-]);
+const memory = await openMemoryDatabase([durableRows('test')]);
 const db = databaseOf<unknown>(memory.kysely, 'test');
 let ended = new InMemorySpanExporter();
 let tracing: Tracing | undefined;

@@ -13,17 +13,9 @@ import {
   TenantId,
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
+import { durableRows } from '@postmaster/testing';
 import { sql } from 'kysely';
-import {
-  addSpreadTables,
-  answerDeadLetters,
-  claim,
-  createDurableTables,
-  databaseOf,
-  enqueue,
-  once,
-  settle,
-} from '../src/index.js';
+import { answerDeadLetters, claim, databaseOf, enqueue, once, settle } from '../src/index.js';
 
 export const A = TenantId.parse('tenant-a');
 export const B = TenantId.parse('tenant-b');
@@ -38,19 +30,10 @@ export const eventOf = (document: string, tenant = A): DomainEvent<'document.pro
 /** A service with two consumers that answers for its dead letters, and those who may ask it. */
 export const deadLetterBench = async () => {
   const memory = await openMemoryDatabase([
-    {
-      schema: 'test',
-      migrations: {
-        '0001-delivery': {
-          up: async (db) => {
-            await createDurableTables(db, 'test');
-            await addSpreadTables(db, 'test');
-            await sql`create table test.seen (consumer text, document text)`.execute(db);
-            await sql`grant all on test.seen to postmaster_app`.execute(db);
-          },
-        },
-      },
-    },
+    durableRows('test', async (db) => {
+      await sql`create table test.seen (consumer text, document text)`.execute(db);
+      await sql`grant all on test.seen to postmaster_app`.execute(db);
+    }),
   ]);
   const db = databaseOf<unknown>(memory.kysely, 'test');
   const seal = identitySeal(new TextEncoder().encode('a secret that only this test knows, and 32 bytes'));

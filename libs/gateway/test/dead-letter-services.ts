@@ -9,15 +9,8 @@ import {
   verifyKey,
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
-import {
-  addSpreadTables,
-  answerDeadLetters,
-  buryEvent,
-  buryMessage,
-  createDurableTables,
-  databaseOf,
-  SYSTEM_TENANT,
-} from '@postmaster/durable';
+import { answerDeadLetters, buryEvent, buryMessage, databaseOf, SYSTEM_TENANT } from '@postmaster/durable';
+import { durableRows } from '@postmaster/testing';
 import { sql } from 'kysely';
 import { StandInServices } from './stand-in-services.js';
 
@@ -28,19 +21,7 @@ export const [ACME, OTHER] = [TenantId.parse('acme'), TenantId.parse('other')];
 export const deadLetterServices = async () => {
   const standIn = new StandInServices();
   const schemas = DeadLetterService.options;
-  const memory = await openMemoryDatabase(
-    schemas.map((schema) => ({
-      schema,
-      migrations: {
-        '0001-delivery': {
-          up: async (db) => {
-            await createDurableTables(db, schema);
-            await addSpreadTables(db, schema);
-          },
-        },
-      },
-    })),
-  );
+  const memory = await openMemoryDatabase(schemas.map((schema) => durableRows(schema)));
   const rowsOf = (service: DeadLetterService) => databaseOf<unknown>(memory.kysely, service);
   const real = localRequests(standIn.seal);
   /** "<service> <document>" of each event that a consumer was given. */

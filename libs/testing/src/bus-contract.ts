@@ -1,18 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Consumer, type DomainEvent, MAX_DELIVERIES, type Observers, TenantId } from '@postmaster/contracts';
-import {
-  addSpreadTables,
-  createDurableTables,
-  type Database,
-  listDeadLetters,
-  once,
-  outboxBell,
-  processBell,
-  publish,
-  revive,
-} from '@postmaster/durable';
-import { type Migration, sql } from 'kysely';
+import { type Database, listDeadLetters, once, outboxBell, processBell, publish, revive } from '@postmaster/durable';
+import { sql } from 'kysely';
 import { until } from './delivery.js';
+import { durableRows } from './durable-rows.js';
 
 export interface BusUnderTest {
   db: Database<unknown>;
@@ -24,19 +15,10 @@ export interface BusUnderTest {
 }
 
 /** The rows of a service that delivers, and a table for what its handlers write. */
-export const busRows: { schema: string; migrations: Record<string, Migration> } = {
-  schema: 'test',
-  migrations: {
-    '0001-delivery': {
-      up: async (db) => {
-        await createDurableTables(db, 'test');
-        await addSpreadTables(db, 'test');
-        await sql`create table test.seen (document text)`.execute(db);
-        await sql`grant all on test.seen to postmaster_app`.execute(db);
-      },
-    },
-  },
-};
+export const busRows = durableRows('test', async (db) => {
+  await sql`create table test.seen (document text)`.execute(db);
+  await sql`grant all on test.seen to postmaster_app`.execute(db);
+});
 
 type Progress = DomainEvent<'document.progressed'>;
 const TENANT = TenantId.parse('tenant-a');

@@ -7,6 +7,7 @@ export {
 } from './embedding-server.js';
 export { deliver, eventOf, hurry, jobsOf, told, toldEvents, until, untilSettled, type WaitingJob } from './delivery.js';
 export { type NatsServer, natsServerBinary, type NatsServerOptions, startNats } from './nats-server.js';
+export { durableRows } from './durable-rows.js';
 export { freePort } from './free-port.js';
 export { type PostgresOptions, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.js';
 export {
@@ -46,5 +47,7 @@ export {
   zipArchive,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
+export { seeded } from './seeded.js';
+export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';
 export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';
 export { startWire, type TcpWire } from './tcp-wire.js';
