@@ -1,7 +1,7 @@
 import { outsideTransactions, traced } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingMigrations, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
-import { encoderFromConfig } from '@postmaster/models';
+import { ENCODER_VARIABLES, encoderFromConfig } from '@postmaster/models';
 import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig, tellIndexRuns } from '@postmaster/service';
 import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
@@ -9,20 +9,7 @@ import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 /** The embedding service as a process of its own; the one that writes the vector store. */
 export const startEmbedding = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
-    [
-      ...PROCESS_VARIABLES,
-      ...STORE_VARIABLES,
-      'EMBEDDING_ROLE',
-      'RECONCILE_HOURS',
-      ...([
-        'ENCODER_PROVIDER',
-        'ENCODER_URL',
-        'ENCODER_MODEL',
-        'ENCODER_API_KEY',
-        'ENCODER_MAX_TOKENS',
-        'ENCODER_THREADS',
-      ] as const),
-    ],
+    [...PROCESS_VARIABLES, ...STORE_VARIABLES, 'EMBEDDING_ROLE', 'RECONCILE_HOURS', ...ENCODER_VARIABLES],
     environment,
   );
   return startService<EmbeddingTables>({

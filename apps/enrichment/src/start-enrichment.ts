@@ -6,19 +6,13 @@ import {
   type EnrichmentTables,
 } from '@postmaster/enrichment';
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
-import { modelsFromConfig } from '@postmaster/models';
+import { LANGUAGE_MODEL_VARIABLES, modelsFromConfig } from '@postmaster/models';
 import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { countModelCalls, readConfig } from '@postmaster/service';
 
 /** The enrichment service as a process of its own. */
 export const startEnrichment = (environment?: Record<string, string>): Promise<RunningProcess> => {
-  const config = readConfig(
-    [
-      ...PROCESS_VARIABLES,
-      ...(['LLM_PROVIDER', 'LLM_URL', 'LLM_MODEL', 'LLM_API_KEY', 'LLM_CONCURRENCY', 'LLM_TIMEOUT_MS'] as const),
-    ],
-    environment,
-  );
+  const config = readConfig([...PROCESS_VARIABLES, ...LANGUAGE_MODEL_VARIABLES], environment);
   return startService<EnrichmentTables>({
     name: 'enrichment',
     config,

@@ -1,5 +1,5 @@
 import { traced } from '@postmaster/durable';
-import { modelsFromConfig } from '@postmaster/models';
+import { LANGUAGE_MODEL_VARIABLES, modelsFromConfig } from '@postmaster/models';
 import { languageOf } from '@postmaster/parsers';
 import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
@@ -9,14 +9,7 @@ import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
 /** The retrieval service as a process of its own: it has no rows, and only reads the vector store. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
-  const config = readConfig(
-    [
-      ...PROCESS_VARIABLES,
-      ...STORE_VARIABLES,
-      ...(['LLM_PROVIDER', 'LLM_URL', 'LLM_MODEL', 'LLM_API_KEY', 'LLM_CONCURRENCY', 'LLM_TIMEOUT_MS'] as const),
-    ],
-    environment,
-  );
+  const config = readConfig([...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES], environment);
   return startService({
     name: 'retrieval',
     config,

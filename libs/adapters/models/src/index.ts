@@ -1,10 +1,11 @@
-export { type EncoderConfig, encoderFromConfig } from './encoders/encoder-from-config.js';
+export { ENCODER_VARIABLES, type EncoderConfig, encoderFromConfig } from './encoders/encoder-from-config.js';
 export type { HttpEncoderOptions } from './encoders/http-encoder.js';
 export { miniLM } from './encoders/mini-lm.js';
 export { ollamaEncoder } from './encoders/ollama-encoder.js';
 export { openAiEncoder } from './encoders/openai-encoder.js';
 export {
   type ChatSettings,
+  LANGUAGE_MODEL_VARIABLES,
   type LanguageModelConfig,
   type LanguageModels,
   modelsFromConfig,

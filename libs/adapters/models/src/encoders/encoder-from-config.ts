@@ -5,6 +5,16 @@ import { miniLM } from './mini-lm.js';
 import { ollamaEncoder } from './ollama-encoder.js';
 import { openAiEncoder } from './openai-encoder.js';
 
+/** The variables that name an encoder. */
+export const ENCODER_VARIABLES = [
+  'ENCODER_PROVIDER',
+  'ENCODER_URL',
+  'ENCODER_MODEL',
+  'ENCODER_API_KEY',
+  'ENCODER_MAX_TOKENS',
+  'ENCODER_THREADS',
+] as const;
+
 /** Environment variables, parsed. With no provider named, the bundled encoder. */
 export interface EncoderConfig {
   ENCODER_PROVIDER?: 'minilm' | 'openai' | 'ollama';

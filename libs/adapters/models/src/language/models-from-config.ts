@@ -9,6 +9,16 @@ import { ollamaChat } from './ollama-chat.js';
 import { openAiChat } from './openai-chat.js';
 import { isThisMachine } from './server-address.js';
 
+/** The variables that name a language model. */
+export const LANGUAGE_MODEL_VARIABLES = [
+  'LLM_PROVIDER',
+  'LLM_URL',
+  'LLM_MODEL',
+  'LLM_API_KEY',
+  'LLM_CONCURRENCY',
+  'LLM_TIMEOUT_MS',
+] as const;
+
 /** The variables as they were read; none of them is needed where no provider is named. */
 export interface LanguageModelConfig {
   LLM_PROVIDER?: 'openai' | 'ollama';
