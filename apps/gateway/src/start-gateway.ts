@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto';
-import { localRequests, natsObservers } from '@postmaster/bus';
-import { identitySeal } from '@postmaster/contracts';
+import { natsObservers } from '@postmaster/bus';
 import { traceparentNow } from '@postmaster/durable';
 import { createGateway, type RemoteSubgraph } from '@postmaster/gateway';
-import { BUS_VARIABLES, connectBus, type RunningProcess, secretOf, VERSION } from '@postmaster/process';
-import { createLifecycle, createLog, createMetrics, readConfig, startTracing } from '@postmaster/service';
+import { FRAME_VARIABLES, openProcess, type RunningProcess, secretOf, VERSION } from '@postmaster/process';
+import { readConfig } from '@postmaster/service';
 import { documentsOf } from './documents-of.js';
 
 const NAMES = [
-  'PORT',
-  'HOST',
-  'LOG_LEVEL',
-  'SHUTDOWN_TIMEOUT_MS',
-  'SHUTDOWN_NOTICE_MS',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'POSTMASTER_IDENTITY_SECRET',
+  ...FRAME_VARIABLES,
   'POSTMASTER_ADMIN_KEY',
   'MAX_DOCUMENT_BYTES',
   'SUPERGRAPH_PATH',
@@ -27,7 +20,6 @@ const NAMES = [
   'ENRICHMENT_URL',
   'EMBEDDING_URL',
   'RETRIEVAL_URL',
-  ...BUS_VARIABLES,
 ] as const;
 
 /**
@@ -37,17 +29,7 @@ const NAMES = [
  */
 export const startGateway = async (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(NAMES, environment);
-  const secret = secretOf(config);
-  const seal = identitySeal(secret);
-  const log = createLog({ name: 'gateway', level: config.LOG_LEVEL });
-  const metrics = createMetrics('gateway');
-  const { SHUTDOWN_TIMEOUT_MS: limitMs, SHUTDOWN_NOTICE_MS: noticeMs } = config;
-  const lifecycle = createLifecycle({ log, limitMs, noticeMs });
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const tracing = await startTracing({ service: 'gateway', version: VERSION, endpoint, log });
-  lifecycle.onShutdown('pools', 'tracing', () => tracing?.stop());
-  try {
-    const bus = await connectBus({ name: 'gateway', config, seal, log, lifecycle });
+  return openProcess('gateway', config, async ({ seal, log, metrics, lifecycle, bus, requests }) => {
     const observers = bus && natsObservers(bus.nats, (err) => log.error({ err }, 'a live stream missed an event'));
     if (observers) lifecycle.onShutdown('drain', 'observers', () => observers.stop());
     const documents = documentsOf(config, seal);
@@ -57,7 +39,7 @@ export const startGateway = async (environment?: Record<string, string>): Promis
         host: config.HOST,
         port: config.PORT,
         adminKey: config.POSTMASTER_ADMIN_KEY,
-        sessionSecret: createHash('sha256').update('session').update(secret).digest(),
+        sessionSecret: createHash('sha256').update('session').update(secretOf(config)).digest(),
         maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
         supergraphPath: config.SUPERGRAPH_PATH,
         subgraphConnectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
@@ -65,8 +47,7 @@ export const startGateway = async (environment?: Record<string, string>): Promis
         keyCacheMs: config.KEY_CACHE_MS,
         keyStaleMs: config.KEY_STALE_MS,
       },
-      ...{ seal, log, metrics, uploads: documents.uploads, bytes: documents.bytes, version: VERSION },
-      requests: bus?.requests ?? localRequests(seal),
+      ...{ seal, requests, log, metrics, uploads: documents.uploads, bytes: documents.bytes, version: VERSION },
       observers: observers ?? { observe: () => () => {} },
       subgraphs: subgraphsOf({
         tenants: config.TENANTS_URL,
@@ -79,13 +60,8 @@ export const startGateway = async (environment?: Record<string, string>): Promis
       traceparent: () => traceparentNow() ?? undefined,
     });
     lifecycle.onShutdown('http', 'gateway', () => gateway.close());
-    const url = await gateway.listen();
-    lifecycle.started();
-    return { name: 'gateway', url, lifecycle };
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+    return gateway.listen();
+  });
 };
 
 const subgraphsOf = (urls: Record<string, string | undefined>): Record<string, RemoteSubgraph> =>

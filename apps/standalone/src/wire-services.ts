@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { localRequests, type OutboxDelivery, outboxDelivery } from '@postmaster/bus';
-import {
-  CodedError,
-  enrichmentPause,
-  type IdentitySeal,
-  identitySeal,
-  newId,
-  type Outcome,
-  type Requests,
-} from '@postmaster/contracts';
-import { type Database, databaseOf, type Job, outsideTransactions, type SettledFacts } from '@postmaster/durable';
+import { enrichmentPause, type IdentitySeal, identitySeal, newId, type Requests } from '@postmaster/contracts';
+import { type Database, databaseOf, outsideTransactions } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
@@ -24,13 +16,14 @@ import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { retrievalService } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import {
-  countJobs,
   countModelCalls,
   type Log,
   type Metrics,
   type RunningSubgraph,
   startSubgraph,
+  tellEvents,
   tellIndexRuns,
+  tellWork,
 } from '@postmaster/service';
 import {
   answerTenantRequests,
@@ -79,26 +72,19 @@ export const wireServices = async (
   };
   const { encoder, store, blobs, parser, fetchDocument, models } = guarded(neighbours);
   let settled = 0;
-  const count = countJobs(metrics);
+  const told = tellWork(metrics, log);
   const seen = {
-    onSettled: (job: Job, outcome: Outcome, facts: SettledFacts): void => {
+    ...told,
+    onSettled: (...settlement: Parameters<typeof told.onSettled>): void => {
       settled++;
-      count(job, outcome, facts);
-      const { kind, document, key, attempts } = job;
-      if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
-        log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
+      told.onSettled(...settlement);
     },
-    onError: (err: unknown, where: string): void => log.error({ err, where }, 'work failed and will be tried again'),
   };
 
   const { tenants: _none, ...withOutbox } = dbs; // tenants tells nobody anything
   const bus = outboxDelivery({
     services: withOutbox as Record<string, Database<unknown>>, // delivery sees the outbox alone
-    onDelivered: (_event, consumer, outcome) => metrics.events.inc({ consumer, outcome }),
-    onError: (err, event, consumer) =>
-      err instanceof CodedError && err.code === 'NOT_FOUND'
-        ? log.debug({ event: event?.id, consumer }, err.message)
-        : log.error({ err, event: event?.id, type: event?.type, consumer }, 'an event was not handled'),
+    ...tellEvents(metrics, log),
   });
 
   const ingestion = ingestionService({

@@ -1,18 +1,13 @@
 import { connectNats, type Nats, type NatsCredentials, type NatsRequests, natsRequests } from '@postmaster/bus';
-import { type IdentitySeal } from '@postmaster/contracts';
+import type { IdentitySeal } from '@postmaster/contracts';
 import { injectTrace, withTraceOf } from '@postmaster/durable';
 import type { Lifecycle, Log } from '@postmaster/service';
-import type { ProcessConfig } from './process-config.js';
+import type { BusConfig } from './process-config.js';
 
 export interface ProcessBus {
   nats: Nats;
   requests: NatsRequests;
 }
-
-export type BusConfig = Pick<
-  ProcessConfig,
-  'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD' | 'NATS_CREDENTIALS' | 'NATS_REPLICAS'
->;
 
 export interface BusSurroundings {
   name: string;

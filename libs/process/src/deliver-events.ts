@@ -1,7 +1,7 @@
 import { jetstreamConsumers, type Nats, outboxRelay } from '@postmaster/bus';
-import { CodedError, type Consumer } from '@postmaster/contracts';
+import type { Consumer } from '@postmaster/contracts';
 import { type Database, tracedConsumer } from '@postmaster/durable';
-import type { Lifecycle, Log, Metrics } from '@postmaster/service';
+import { type Lifecycle, type Log, type Metrics, tellEvents } from '@postmaster/service';
 import type { ProcessConfig } from './process-config.js';
 
 export interface EventsOptions {
@@ -21,15 +21,10 @@ export const deliverEvents = (options: EventsOptions): { start(): void } => {
   const { nats, db, schema, config, log, metrics, lifecycle } = options;
   const limits = { replicas: config.NATS_REPLICAS };
   const delivery = jetstreamConsumers({
-    ...{ nats, db, limits },
+    ...{ nats, db, limits, ...tellEvents(metrics, log) },
     // each takes a connection while it writes; requests and workers need some, too
     slots: Math.max(1, Math.min(8, Math.floor(config.DATABASE_POOL_SIZE / 4))),
     onPending: (consumer, pending) => metrics.consumerPending.set({ consumer }, pending),
-    onDelivered: (_event, consumer, outcome) => metrics.events.inc({ consumer, outcome }),
-    onError: (err, event, consumer) =>
-      err instanceof CodedError && err.code === 'NOT_FOUND'
-        ? log.debug({ event: event?.id, consumer }, err.message)
-        : log.error({ err, event: event?.id, type: event?.type, consumer }, 'an event was not handled'),
   });
   for (const consumer of options.consumers) delivery.subscribe(tracedConsumer(consumer));
   const relay = outboxRelay({

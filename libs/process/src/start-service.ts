@@ -1,29 +1,23 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { Nats } from '@postmaster/bus';
-import { localRequests } from '@postmaster/bus';
-import { type IdentitySeal, identitySeal, type Requests } from '@postmaster/contracts';
+import type { IdentitySeal, Requests } from '@postmaster/contracts';
 import type { ServiceRows } from '@postmaster/database';
 import { type Database, databaseOf, type OnSettled, rowFigures, type ServiceParts } from '@postmaster/durable';
 import {
-  countJobs,
-  createLifecycle,
-  createLog,
-  createMetrics,
   type Lifecycle,
   type Log,
   type Metrics,
   startSubgraph,
-  startTracing,
+  tellWork,
   watchPool,
   watchRows,
 } from '@postmaster/service';
 import { sql } from 'kysely';
-import { connectBus } from './connect-bus.js';
 import { deliverEvents } from './deliver-events.js';
 import { openRows, type OpenRows } from './open-rows.js';
-import { type ProcessConfig, secretOf } from './process-config.js';
+import { openProcess } from './open-process.js';
+import type { ProcessConfig } from './process-config.js';
 import type { RunningProcess } from './run-process.js';
-import { VERSION } from './version.js';
 
 /** What a service is composed of in its own process. */
 export interface Surroundings<T> {
@@ -62,25 +56,14 @@ export interface ServiceOptions<T> {
  * it has to tell waits, unpublished, in its outbox. Delivering the outbox in this process would mark as told what no
  * other process has heard.
  */
-export const startService = async <T>({ name, config, rows, compose }: ServiceOptions<T>): Promise<RunningProcess> => {
-  const seal = identitySeal(secretOf(config));
-  const log = createLog({ name, level: config.LOG_LEVEL });
-  const metrics = createMetrics(name);
-  const { SHUTDOWN_TIMEOUT_MS: limitMs, SHUTDOWN_NOTICE_MS: noticeMs } = config;
-  const lifecycle = createLifecycle({ log, limitMs, noticeMs });
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const tracing = await startTracing({ service: name, version: VERSION, endpoint, log });
-  lifecycle.onShutdown('pools', 'tracing', () => tracing?.stop());
-  try {
+export const startService = <T>({ name, config, rows, compose }: ServiceOptions<T>): Promise<RunningProcess> =>
+  openProcess(name, config, async ({ seal, log, metrics, lifecycle, bus, requests }) => {
     const opened = rows && (await openRows(config, rows, log));
     if (opened) lifecycle.onShutdown('pools', 'rows', opened.close);
-    const bus = await connectBus({ name, config, seal, log, lifecycle });
     const db = databaseIn<T>(opened, rows);
     const { module, typeDefs, parts } = await compose({
-      ...{ seal, log, metrics, lifecycle, db, nats: bus?.nats },
-      requests: bus?.requests ?? localRequests(seal),
-      onSettled: tellJobs(metrics, log),
-      onError: (err, where) => log.error({ err, where }, 'work failed and will be tried again'),
+      ...{ seal, log, metrics, lifecycle, db, requests, nats: bus?.nats },
+      ...tellWork(metrics, log),
     });
     const anyDb = db as Database<unknown>; // what is the same in every service's rows
     if (opened?.pool) watchPool(metrics, opened.pool);
@@ -107,23 +90,8 @@ export const startService = async <T>({ name, config, rows, compose }: ServiceOp
     parts?.start();
     lifecycle.onShutdown('workers', 'workers', () => parts?.stop());
     events?.start();
-    lifecycle.started();
-    return { name, url, lifecycle };
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
-};
-
-const tellJobs = (metrics: Metrics, log: Log): OnSettled => {
-  const count = countJobs(metrics);
-  return (job, outcome, facts) => {
-    count(job, outcome, facts);
-    const { kind, document, key, attempts } = job;
-    if (outcome.kind === 'hopeless' || outcome.kind === 'retry')
-      log.warn({ kind, document, key, attempts, why: outcome.why }, `a job ended in ${outcome.kind}`);
-  };
-};
+    return url;
+  });
 
 const databaseIn = <T>(opened: OpenRows | undefined, rows: ServiceRows | undefined): Database<T> => {
   if (opened && rows) return databaseOf<T>(opened.database.kysely, rows.schema);

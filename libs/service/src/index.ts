@@ -1,5 +1,4 @@
 export { type Config, readConfig, readEnvironment } from './config.js';
-export { type CountedJob, countJobs } from './count-jobs.js';
 export { countModelCalls } from './count-model-calls.js';
 export { formatError, graphqlErrorOf, tellError } from './graphql-errors.js';
 export { type Check, type HealthAnswer, healthAnswers, type HealthOptions } from './health.js';
@@ -8,6 +7,7 @@ export { createLog, type Log, type LogOptions, nestLogger } from './log.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { orRefused, type Refused } from './refused.js';
 export { DateTimeScalar, JsonScalar } from './scalars.js';
+export { tellEvents, tellWork, type ToldJob } from './tell-work.js';
 export { type EndedRun, tellIndexRuns } from './tell-index-runs.js';
 export { type RunningSubgraph, startSubgraph, type SubgraphOptions } from './subgraph.js';
 export { type RefusedContext, type SubgraphCall, type SubgraphContext, subgraphContext } from './subgraph-context.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countJobs, countModelCalls, createMetrics, type Metrics, type WaitingRows, watchRows } from './index.js';
+import { countJobs } from './count-jobs.js';
+import { countModelCalls, createMetrics, type Metrics, type WaitingRows, watchRows } from './index.js';
 
 const rows = (more: Partial<WaitingRows> = {}): WaitingRows => ({
   jobs: [],
