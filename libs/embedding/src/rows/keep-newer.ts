@@ -14,14 +14,7 @@ export const SWAP = 'embedding.swap';
 
 /** Takes in parsed paragraphs; what is older than a row falls away. */
 export const keepNewerText = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragraphs.parsed'>): Promise<void> => {
-  const document = await tx.selectFrom('documents').selectAll().where('id', '=', batch.document).executeTakeFirst();
-  if (document && ((document.buried ?? 0) >= batch.version || document.version > batch.version)) return;
-  const facts = JSON.stringify(batch.facts);
-  await tx
-    .insertInto('documents')
-    .values({ tenant, id: batch.document, version: batch.version, facts, buried: null })
-    .onConflict((conflict) => conflict.columns(['tenant', 'id']).doUpdateSet({ version: batch.version, facts }))
-    .execute();
+  if (!(await keepNewerDocument(tx, tenant, batch))) return;
   const rows = batch.paragraphs.map(({ id, position, page, start, end, trail, textHash, text }) => ({
     id,
     position,
@@ -52,30 +45,51 @@ export const keepNewerText = async (tx: Tx, tenant: TenantId, batch: WorkData<'p
   );
 };
 
+/**
+ * Whether this is what a living document is to be. Its row stays locked until the transaction ends, so that a deletion
+ * at the same moment comes wholly before or wholly after.
+ */
+const keepNewerDocument = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version, facts }: WorkData<'paragraphs.parsed'>,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into documents (tenant, id, version, facts) values (${tenant}, ${document}, ${version}, ${JSON.stringify(facts)})
+    on conflict (tenant, id) do update set version = excluded.version, facts = excluded.facts
+      where documents.version <= excluded.version and coalesce(documents.buried, 0) < excluded.version
+    returning id`.execute(tx);
+  return rows.length > 0;
+};
+
 /** Takes in facets; an older revision than the row's falls away, and so does what is of no known paragraph. */
 export const keepNewerFacets = async (
   tx: Tx,
   tenant: TenantId,
   batch: WorkData<'paragraphs.enriched'>,
 ): Promise<'kept' | 'early'> => {
-  const { rows: known } = await sql<{ id: string }>`
-    update paragraphs set facets = f.facets, facets_revision = f.revision, revision = paragraphs.revision + 1
-    from json_to_recordset(${JSON.stringify(batch.paragraphs)}::json) as f(id text, revision int, facets json)
-    where paragraphs.id = f.id and paragraphs.facets_revision <= f.revision and not erased
-    returning paragraphs.id`.execute(tx);
+  // One statement, one snapshot: a paragraph that comes between two would seem to have been there for the first.
+  const { rows: present } = await sql<{ id: string; kept: boolean }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(batch.paragraphs)}::json) as f(id text, revision int, facets json)
+    ), kept as (
+      update paragraphs as p set facets = f.facets, facets_revision = f.revision, revision = p.revision + 1
+      from given f where p.id = f.id and p.facets_revision <= f.revision and not erased
+      returning p.id
+    )
+    select p.id, exists (select 1 from kept where kept.id = p.id) as kept
+    from paragraphs p where p.id in (select id from given)`.execute(tx);
   await wantIndexing(
     tx,
     tenant,
     INDEX_FACETS,
     batch,
-    known.map((row) => row.id),
+    present.filter(({ kept }) => kept).map(({ id }) => id),
   );
-  if (known.length === batch.paragraphs.length) return 'kept';
+  if (present.length === batch.paragraphs.length) return 'kept';
   const document = await tx.selectFrom('documents').selectAll().where('id', '=', batch.document).executeTakeFirst();
   const older = document && ((document.buried ?? 0) >= batch.version || document.version > batch.version);
-  const { rows: rows } = await sql<{ count: number }>`
-    select count(*)::int as count from paragraphs where id = any(${batch.paragraphs.map((one) => one.id)})`.execute(tx);
-  return older || rows[0]?.count === batch.paragraphs.length ? 'kept' : 'early';
+  return older ? 'kept' : 'early';
 };
 
 const wantIndexing = (
