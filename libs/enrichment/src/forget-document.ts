@@ -2,6 +2,7 @@ import type { Consumer } from '@postmaster/contracts';
 import { type Database, forgetDeadLetters, once, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
+import { goneUpTo } from './rows/tombstones.js';
 
 type Tx = Transaction<EnrichmentTables>;
 
@@ -12,15 +13,7 @@ export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'docume
   handle: (event) =>
     once(db, 'enrichment.forget-document', event, async (tx) => {
       const { document, version } = event.data;
-      await tx
-        .insertInto('tombstones')
-        .values({ tenant: event.tenant, document, version })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'document'])
-            .doUpdateSet({ version: sql`greatest(tombstones.version, excluded.version)` }),
-        )
-        .execute();
+      await goneUpTo(tx, event.tenant, document, version);
       await erase(tx, document, version);
       await forgetDeadLetters(tx, document, version);
       await publish(tx, event.tenant, 'document.forgotten', { document, version, service: 'enrichment' });
@@ -32,7 +25,11 @@ export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'v
   name: 'enrichment.forget-older-versions',
   types: ['version.activated'],
   handle: (event) =>
-    once(db, 'enrichment.forget-older-versions', event, (tx) => erase(tx, event.data.document, event.data.version - 1)),
+    once(db, 'enrichment.forget-older-versions', event, async (tx) => {
+      const { document, version } = event.data;
+      await goneUpTo(tx, event.tenant, document, version - 1);
+      await erase(tx, document, version - 1);
+    }),
 });
 
 /** Paragraphs up to a version, their jobs, and the replies that were asked for no other paragraph. */

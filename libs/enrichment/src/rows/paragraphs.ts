@@ -3,6 +3,7 @@ import { enqueue, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
+import { goneUpTo } from './tombstones.js';
 
 type Tx = Transaction<EnrichmentTables>;
 
@@ -10,17 +11,12 @@ export const MAKE_FACETS = 'enrichment.make-facets';
 
 const NEIGHBOUR = 400;
 
-export const isBuried = async (tx: Tx, document: string, version: number): Promise<boolean> => {
-  const row = await tx.selectFrom('tombstones').select('version').where('document', '=', document).executeTakeFirst();
-  return row !== undefined && row.version >= version;
-};
-
 /**
  * Takes in parsed paragraphs: new ones get a job, those with facets keep them and say so again. Older versions than
- * a row's fall away.
+ * a row's, and those that are gone, fall away.
  */
 export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragraphs.parsed'>): Promise<void> => {
-  if (await isBuried(tx, batch.document, batch.version)) return;
+  if ((await goneUpTo(tx, tenant, batch.document)) >= batch.version) return;
   const rows = batch.paragraphs.map((paragraph, i) => ({
     id: paragraph.id,
     trail: paragraph.trail,
