@@ -1,33 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Stopped } from './cli-error.js';
 import type { Client } from './client/client.js';
 import type { Job } from './client/shapes.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
+import { followRun } from './follow-run.js';
 import type { Session } from './session.js';
 import { count } from './terminal/figures.js';
-import { liveLine } from './terminal/live-line.js';
 import { oneLine } from './terminal/printable.js';
 
-const LOOK_EVERY_MS = 500;
-
 /** Looks at a job until it is done; a stop leaves it to the server. */
-export const followJob = async ({ surroundings }: Session, client: Client, begun: Job): Promise<Job> => {
-  const { signal, stderr } = surroundings;
-  const line = liveLine(stderr);
-  let job = begun;
-  try {
-    while (job.status !== 'DONE') {
-      line.show(`${job.done + job.failed}/${count(job.total, 'document')}`);
-      await sleep(LOOK_EVERY_MS, undefined, { signal });
-      job = await client.job(job.id);
-    }
-    return job;
-  } catch (error) {
-    throw signal.aborted ? new Stopped(`The server goes on with the job ${job.id}.`) : error;
-  } finally {
-    line.clear();
-  }
-};
+export const followJob = (session: Session, client: Client, begun: Job): Promise<Job> =>
+  followRun(session, begun, {
+    look: (id) => client.job(id),
+    ended: ({ status }) => status === 'DONE',
+    progress: ({ done, failed, total }) => ({
+      fraction: total > 0 ? (done + failed) / total : 0,
+      facts: `${done + failed}/${count(total, 'document')}`,
+    }),
+  });
 
 /** A job's end as the command's result. `did` is what was done: "deleted". */
 export const jobResult = ({ screen }: Session, job: Job, did: string): ExitCode => {

@@ -10,7 +10,7 @@ import { type Progress, progressLine } from './terminal/progress-bar.js';
 export interface Followed {
   id: string;
   /** Why it waits, while it does. */
-  fault: Failure | null;
+  fault?: Failure | null;
 }
 
 export interface FollowRun<T> {

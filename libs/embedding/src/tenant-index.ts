@@ -1,5 +1,5 @@
-import { CodedError, type IndexSpec, type TenantId } from '@postmaster/contracts';
-import type { Database } from '@postmaster/durable';
+import { type IndexSpec, type TenantId } from '@postmaster/contracts';
+import { type Database, isUnreachable } from '@postmaster/durable';
 import type { Encoder } from './encoder.js';
 import { isOf, otherEncoder, targetsOf } from './rows/indexes.js';
 import type { EmbeddingTables } from './rows/tables.js';
@@ -25,7 +25,7 @@ export const servingIndex = (
     const [serving] = await db
       .asTenant(tenant, (tx) => targetsOf(tx, tenant, encoder))
       .catch((error: unknown) => {
-        if (before && error instanceof CodedError && error.code === 'SERVICE_UNAVAILABLE') return [before.index];
+        if (before && isUnreachable(error)) return [before.index];
         throw error;
       });
     if (!serving) throw new Error('The tenant has no index, though one was just noted.');
