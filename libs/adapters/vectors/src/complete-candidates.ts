@@ -1,13 +1,12 @@
 import { type Leg, MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
 import type { Candidate, Probe } from '@postmaster/retrieval';
 import { bestCosine } from './cosine.js';
-import { termHash } from './lexical-terms.js';
+import { questionTerms } from './lexical-terms.js';
 import type { OpenTable } from './open-table.js';
 import { passesFilter } from './passes-filter.js';
 import { idCondition, pointCondition } from './point-condition.js';
 import { payloadOf, vectorsOf } from './read-points.js';
 import { rowReader } from './row-reader.js';
-import { questionTerms } from './search-legs.js';
 import type { CountedPoint } from './stored-point.js';
 
 /** Exact scores on every leg of the probe for the active points of these ids that pass the filter. */
@@ -17,7 +16,7 @@ export const completeCandidates = async (
   ids: readonly string[],
 ): Promise<Candidate[]> => {
   const named = probe.legs.filter((leg): leg is NamedVector => leg !== 'lexical');
-  const terms = probe.legs.includes('lexical') ? questionTerms(probe.text).map(termHash) : undefined;
+  const bm25 = probe.legs.includes('lexical') ? statistics.bm25(questionTerms(probe.text)) : undefined;
   const candidateOf = (point: Asked): Candidate => {
     const candidate: Candidate = { id: point.id, payload: point.payload, scores: {}, matched: {} };
     for (const name of named) {
@@ -26,7 +25,7 @@ export const completeCandidates = async (
       candidate.scores[name] = best.score;
       if (isMulti(name)) candidate.matched[name] = best.matched;
     }
-    if (terms) candidate.scores.lexical = statistics.bm25(terms, point.terms);
+    if (bm25) candidate.scores.lexical = bm25(point.terms);
     return candidate;
   };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { pointPayload } from '@postmaster/testing';
 import { FreshPoints } from './fresh-points.js';
-import { termHash } from './lexical-terms.js';
 import { best, lexicalFresh, nearestFresh } from './search-fresh.js';
 import { counted } from './stored-point.js';
 import { TermStatistics } from './term-statistics.js';
@@ -45,12 +44,11 @@ describe('fresh points', () => {
     const points = [point('p', 'red fox'), point('q', 'red red hen'), point('r', 'cow')];
     const statistics = new TermStatistics();
     for (const { terms } of points) statistics.add(terms);
-    const list = lexicalFresh(freshOf(...points), statistics, [termHash('red')], any, 5);
+    const bm25 = statistics.bm25([{ term: 'red', weight: 1 }]);
+    const list = lexicalFresh(freshOf(...points), bm25, any, 5);
     expect(list.map(({ id }) => id)).toEqual(['q', 'p']);
     for (const { id, score } of list)
-      expect(score).toBe(
-        statistics.bm25([termHash('red')], points.find((one) => one.id === id)?.terms ?? new Uint32Array()),
-      );
+      expect(score).toBe(bm25(points.find((one) => one.id === id)?.terms ?? new Uint32Array()));
   });
 
   it('keep a vector of their own, and the same one while it does not change', () => {

@@ -1,22 +1,69 @@
+import { codesOf, wordsOf } from './text-words.js';
+
+/** Kept with what is stored, because another version has other terms for the same text. 1 had words alone. */
+export const TERMS_VERSION = 2;
+
+/** What a question asks for, and what it counts: a word or a code 1, and the pieces of a word what makes a unit vector of them. */
+export interface QuestionTerm {
+  term: string;
+  weight: number;
+}
+
 /**
- * How the lexical leg cuts text: runs of Unicode letters, digits and underscores, NFKC, in lower case; no stemming and
- * no stop words, so that names and codes stay findable. Scripts written without spaces are cut into overlapping pairs.
+ * A text's terms, repeated as they stand in it, the same in every language (docs/decisions/0011-lexical-terms.md): its
+ * words as they are written; its codes whole; and each word's pieces, which other forms of the word and compounds with
+ * it have as well.
  */
 export const lexicalTerms = (text: string): string[] => {
-  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_RUN) ?? []; // the same, several times sooner
-  const whole = text.normalize('NFKC').toLowerCase();
-  const runs = whole.match(RUN) ?? [];
-  return UNSPACED.test(whole) ? runs.flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run])) : runs;
+  const terms = writtenTerms(text);
+  for (const word of wordsOf(text)) for (const piece of piecesOf(word)) terms.push(piece);
+  return terms;
 };
 
-const ASCII = /^[\x00-\x7f]*$/;
-const ASCII_RUN = /\w+/g;
-const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** A text's words and codes: all that there was in version 1 but for the codes. */
+export const writtenTerms = (text: string): string[] => [...wordsOf(text), ...codesOf(text)];
 
-const pairs = (run: string): string[] => {
-  const letters = [...run];
-  return letters.length < 3 ? [run] : letters.slice(1).map((letter, before) => letters[before] + letter);
+/** The distinct terms of a question. */
+export const questionTerms = (text: string): QuestionTerm[] => {
+  const weights = new Map(writtenTerms(text).map((term) => [term, 1]));
+  for (const word of new Set(wordsOf(text))) {
+    const pieces = new Set(piecesOf(word));
+    const weight = 1 / Math.sqrt(pieces.size);
+    for (const piece of pieces) weights.set(piece, Math.max(weight, weights.get(piece) ?? 0));
+  }
+  return Array.from(weights, ([term, weight]) => ({ term, weight }));
+};
+
+const LETTERS = 5;
+const MOST_LETTERS = 64; // more are no word
+/** What Danish and English add to words, -erne, -ens, -ets, -ing, -ed and the like, after three letters or more. */
+const ENDING = /(?<=\p{L}{3})(?:e?r?nes?|e[nrt]s?|ing|e[ds]?|s)$/u;
+
+const MOST_KNOWN = 20_000;
+
+const known = new Map<string, readonly string[]>();
+
+/** Cutting a text's words anew each time would take most of the time that its terms take. */
+const piecesOf = (word: string): readonly string[] => {
+  if (word.length > MOST_LETTERS) return [];
+  let pieces = known.get(word);
+  if (!pieces) {
+    pieces = cut(word);
+    if (known.size === MOST_KNOWN) known.clear();
+    known.set(word, pieces);
+  }
+  return pieces;
+};
+
+/**
+ * Every five neighbouring letters of a word without its ending; all of it where it has no more, or a digit. With a mark
+ * before them that no word has.
+ */
+const cut = (word: string): string[] => {
+  if (/\p{N}/u.test(word)) return [`~${word}`];
+  const stem = word.replace(ENDING, '');
+  if (stem.length <= LETTERS) return [`~${stem}`];
+  return Array.from({ length: stem.length - LETTERS + 1 }, (_, at) => `~${stem.slice(at, at + LETTERS)}`);
 };
 
 /** 32 bits of a term (FNV-1a with murmur's last mixing); of 100,000 different terms about one pair falls together. */

@@ -1,33 +1,71 @@
 import { describe, expect, it } from '@jest/globals';
-import { lexicalTerms, termHash, termList } from './lexical-terms.js';
+import { lexicalTerms, questionTerms, termHash, termList } from './lexical-terms.js';
+
+const shared = (asked: string, text: string): number => {
+  const held = new Set(lexicalTerms(text));
+  return questionTerms(asked).reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
+};
 
 describe('the terms of the lexical leg', () => {
-  it('are runs of letters, digits and underscores in lower case', () => {
-    expect(lexicalTerms('The file_name of INV-2024-0012, "paid".')).toEqual([
-      'the',
-      'file_name',
-      'of',
-      'inv',
-      '2024',
-      '0012',
-      'paid',
+  it('are the words as written, the codes whole, and the pieces of five letters of each word without its ending', () => {
+    expect(lexicalTerms('Børnehaverne i E-42')).toEqual([
+      ...['børnehaverne', 'i', 'e', '42', 'e-42'],
+      ...['~børne', '~ørneh', '~rneha', '~nehav'],
+      ...['~i', '~e', '~42'],
     ]);
   });
 
-  it('keep accents and the letters of every script', () => {
-    expect(lexicalTerms('Ærø, naïve, ΑΒΓ, हिन्दी')).toEqual(['ærø', 'naïve', 'αβγ', 'हिन्दी']);
+  it.each([
+    ['børnehave', 'børnehaverne'],
+    ['skatteforvaltningens', 'skatteforvaltning'],
+    ['forvaltning', 'Skatteforvaltningens'],
+    ['rødgrøden', 'rødgrød'],
+    ['huset', 'huse'],
+    ['bil', 'bilernes'],
+    ['boats', 'boat'],
+    ['walking', 'walked'],
+    ['universities', 'university'],
+    ['A\u030ARSMØDE', 'årsmødet'],
+  ])('let "%s" find "%s", which counts less than the same word', (asked, text) => {
+    expect(shared(asked, text)).toBeGreaterThan(0);
+    expect(shared(asked, text)).toBeLessThan(shared(asked, asked));
   });
 
-  it('are the same for one letter and the same letter composed, a ligature, or a wide digit', () => {
-    expect(lexicalTerms('e\u0301t ﬁnd ４２')).toEqual(['ét', 'find', '42']);
+  it.each([
+    ['E-42', 'E-43'],
+    ['INV-2024-0031', 'INV 0031 of 2024'],
+    ['27001:2022', '27001'],
+    ['3.14', '3 14'],
+    ['anna@example.com', 'example@anna.com'],
+  ])('tell the code "%s" from "%s", which has some of its parts', (asked, text) => {
+    expect(shared(asked, text)).toBeGreaterThan(0);
+    expect(shared(asked, text)).toBeLessThan(shared(asked, `(${asked.toLowerCase()}).`));
   });
 
-  it('are overlapping pairs where a script has no spaces', () => {
-    expect(lexicalTerms('東京都 に')).toEqual(['東京', '京都', 'に']);
+  it.each([
+    ['ø', 'o'],
+    ['Åse', 'Ase'],
+    ['2024', '20245'],
+    ['0031', '31'],
+    ['by', 'byg'],
+  ])('keep "%s" and "%s" apart', (asked, text) => {
+    expect(shared(asked, text)).toBe(0);
   });
 
-  it('are none where there is no word', () => {
-    expect(lexicalTerms(' -- ?! ""')).toEqual([]);
+  it('match names, numbers and codes of a text in another language', () => {
+    expect(shared('What did Anders Fogh sign in INV-2024-0031?', 'Anders Fogh underskrev INV-2024-0031 i 2024.')).toBe(
+      11,
+    );
+  });
+
+  it('have no pieces of what is too long for a word', () => {
+    expect(lexicalTerms('a'.repeat(65))).toHaveLength(1);
+  });
+
+  it('count a word of a question once, and its pieces together as a vector of length 1', () => {
+    const terms = questionTerms('Pharmacist pharmacist');
+    expect(terms[0]).toEqual({ term: 'pharmacist', weight: 1 });
+    expect(terms.slice(1).reduce((sum, { weight }) => sum + weight ** 2, 0)).toBeCloseTo(1, 12);
   });
 
   it('hash to 32 bits, in order and as often as they stand there', () => {

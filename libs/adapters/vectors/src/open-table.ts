@@ -3,7 +3,9 @@ import type { Schema } from 'apache-arrow';
 import { FreshPoints } from './fresh-points.js';
 import { Journal } from './journal.js';
 import { dimensionOf, pointSchema } from './point-rows.js';
+import { hasOtherTerms, remakeTerms } from './remake-terms.js';
 import { rowReader } from './row-reader.js';
+import { counted } from './stored-point.js';
 import { indexState } from './table-indexes.js';
 import { TermStatistics } from './term-statistics.js';
 
@@ -25,20 +27,27 @@ export interface OpenTable {
   statistics: TermStatistics;
 }
 
-/** The points as they are on disk; undefined where there is no table. */
+/** The points as they are on disk, their terms as they are made now; undefined where there is no table. */
 export const openTable = async (
   connection: Connection,
   name: string,
   journalPath: string,
 ): Promise<OpenTable | undefined> => {
   if (!(await connection.tableNames()).includes(name)) return undefined;
-  const [writer, reader] = [await connection.openTable(name), await connection.openTable(name)];
+  const writer = await connection.openTable(name);
   const dimension = dimensionOf(await writer.schema());
   const { journal, changes } = await Journal.open(journalPath, dimension);
-  const fresh = new FreshPoints();
-  for (const change of changes) fresh.set(change);
+  const schema = pointSchema(dimension);
+  const outdated = await hasOtherTerms(writer);
+  let fresh = new FreshPoints();
+  for (const { id, after } of changes) fresh.set({ id, after: after && (outdated ? counted(after) : after) });
+  if (outdated) {
+    await remakeTerms(connection, { writer, schema, journal, fresh });
+    fresh = new FreshPoints();
+  }
+  const reader = await connection.openTable(name);
   const [statistics, read] = [await countTerms(reader, fresh), await readState(reader)];
-  return { writer, reader, schema: pointSchema(dimension), dimension, journal, fresh, read, statistics };
+  return { writer, reader, schema, dimension, journal, fresh, read, statistics };
 };
 
 /** The journal of a table that is gone is of no use to the next one. */

@@ -1,6 +1,6 @@
 import type { PointPayload, SearchFilter } from '@postmaster/contracts';
 import { type DateField, filterTime, milliseconds } from './dates.js';
-import { lexicalTerms } from './lexical-terms.js';
+import { wordsOf } from './text-words.js';
 
 /**
  * What `pointCondition` says in SQL, for points in memory: whether an active point passes a filter. Throws
@@ -52,11 +52,11 @@ const date = (
 /** What is no word, as "—", is no word of any title. */
 const titleWords = (words: readonly string[] | undefined): Test[] => {
   if (!words || words.length === 0) return [];
-  const wanted = words.map(lexicalTerms);
+  const wanted = words.map(wordsOf);
   if (wanted.some(({ length }) => length === 0)) return [() => false];
   return [
     ({ title }) => {
-      const present = new Set(lexicalTerms(title));
+      const present = new Set(wordsOf(title));
       return wanted.flat().every((term) => present.has(term));
     },
   ];

@@ -1,6 +1,6 @@
 import type { SearchFilter } from '@postmaster/contracts';
 import { type DateField, filterTime } from './dates.js';
-import { lexicalTerms } from './lexical-terms.js';
+import { wordsOf } from './text-words.js';
 import { metadataPair } from './metadata-pairs.js';
 
 /** The SQL condition for active points that a filter lets through. Throws FILTER_INVALID for what is no date. */
@@ -34,7 +34,7 @@ const holds = (column: string, value: string): string => `array_contains(${colum
 
 /** What is no word, as "—", is no word of any title. */
 const titleWord = (word: string): string[] => {
-  const terms = lexicalTerms(word);
+  const terms = wordsOf(word);
   return terms.length === 0 ? ['false'] : terms.map((term) => holds('title_words', term));
 };
 

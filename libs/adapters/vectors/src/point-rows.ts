@@ -1,17 +1,23 @@
-import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS } from '@postmaster/contracts';
-import type { Data, DataType, Field, RecordBatch, Schema } from 'apache-arrow';
+import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
+import type { Data, DataType, Field, RecordBatch, Schema, Table as ArrowTable } from 'apache-arrow';
 import { arrow } from './arrow.js';
 import { milliseconds } from './dates.js';
-import { lexicalTerms } from './lexical-terms.js';
+import { TERMS_VERSION, termList } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
 import { type CountedPoint, termsOf } from './stored-point.js';
+import { wordsOf } from './text-words.js';
 
 const { Binary, Bool, FixedSizeList, Float32, Float64, List, Struct, Utf8 } = arrow;
 
 const field = (name: string, type: DataType, nullable = false): Field => new arrow.Field(name, type, nullable);
 const listOf = (type: DataType): DataType => new List(field('item', type, true));
 const vectorOf = (dimension: number): DataType => new FixedSizeList(dimension, field('item', new Float32(), true));
-const UNCOMPRESSED = new Map([['lance-encoding:compression', 'none']]); // hashes don't compress, and are read sooner
+/** A field's metadata that names the version of its terms; tables of version 1 have none. */
+export const TERMS_MARK = 'postmaster:terms';
+const TERMS_METADATA = new Map([
+  ['lance-encoding:compression', 'none'], // hashes don't compress, and are read sooner
+  [TERMS_MARK, String(TERMS_VERSION)],
+]);
 const isMulti = (name: NamedVector): boolean => MULTI_VECTORS.some((multi) => multi === name);
 
 /**
@@ -34,7 +40,7 @@ export const pointSchema = (dimension: number): Schema =>
     field('metadata_pairs', listOf(new Utf8())),
     field('payload', new Utf8()),
     field('lexical', new Utf8()),
-    new arrow.Field('terms', new Binary(), false, UNCOMPRESSED), // little-endian uint32
+    new arrow.Field('terms', new Binary(), false, TERMS_METADATA), // little-endian uint32
     ...NAMED_VECTORS.map((name) =>
       field(name, isMulti(name) ? listOf(vectorOf(dimension)) : vectorOf(dimension), true),
     ),
@@ -63,11 +69,11 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
     of('language', ({ payload }) => payload.language),
     of('created_at', ({ payload }) => milliseconds(payload.createdAt)),
     of('added_at', ({ payload }) => milliseconds(payload.addedAt)),
-    of('title_words', ({ payload }) => lexicalTerms(payload.title)),
+    of('title_words', ({ payload }) => wordsOf(payload.title)),
     of('metadata_pairs', ({ payload }) => metadataPairs(payload.metadata)),
     of('payload', ({ payload }) => JSON.stringify(payload)),
     of('lexical', ({ payload }) => termsOf(payload).join(' ')),
-    of('terms', ({ terms }) => new Uint8Array(terms.buffer, terms.byteOffset, terms.byteLength)),
+    of('terms', ({ terms }) => bytesOf(terms)),
     ...NAMED_VECTORS.map((name) => {
       const each = points.map(({ vectors }) => vectors[name]);
       return isMulti(name)
@@ -84,6 +90,24 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
   const rows = arrow.makeData({ type: new Struct(schema.fields), length: points.length, children });
   return new arrow.RecordBatch(schema, rows);
 };
+
+/** What a row has of its payload's words, to be merged into the rows of these ids. */
+export const termsTable = (schema: Schema, points: readonly { id: string; payload: PointPayload }[]): ArrowTable => {
+  const texts = points.map(({ payload }) => termsOf(payload));
+  const columns = {
+    id: points.map(({ id }) => id),
+    lexical: texts.map((terms) => terms.join(' ')),
+    terms: texts.map((terms) => bytesOf(termList(terms))),
+  };
+  return new arrow.Table(
+    Object.fromEntries(
+      Object.entries(columns).map(([name, values]) => [name, arrow.vectorFromArray(values, typeOf(schema, name))]),
+    ),
+  );
+};
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
 
 const typeOf = (schema: Schema, name: string): DataType => {
   const found = schema.fields.find((one) => one.name === name);

@@ -2,7 +2,6 @@ import type { NamedVector, PointPayload } from '@postmaster/contracts';
 import type { Scored } from '@postmaster/retrieval';
 import { dot } from './cosine.js';
 import type { FreshPoints } from './fresh-points.js';
-import type { TermStatistics } from './term-statistics.js';
 
 type Passes = (payload: PointPayload) => boolean;
 
@@ -33,15 +32,14 @@ export const nearestFresh = (
 /** The fresh points with the best BM25, best first; those that no term matches are left out. */
 export const lexicalFresh = (
   fresh: FreshPoints,
-  statistics: TermStatistics,
-  hashes: readonly number[],
+  bm25: (terms: Uint32Array) => number,
   passes: Passes,
   most: number,
 ): Scored[] => {
   const found: Scored[] = [];
   for (const { id, payload, terms } of fresh.present()) {
     if (!passes(payload)) continue;
-    const score = statistics.bm25(hashes, terms);
+    const score = bm25(terms);
     if (score > 0) found.push({ id, score });
   }
   return best(found, most);

@@ -2,7 +2,7 @@ import { MatchQuery, Operator, type Table } from '@lancedb/lancedb';
 import type { Leg, NamedVector, PointPayload } from '@postmaster/contracts';
 import type { Probe, Scored } from '@postmaster/retrieval';
 import type { FreshPoints } from './fresh-points.js';
-import { lexicalTerms, termHash } from './lexical-terms.js';
+import { type QuestionTerm, questionTerms } from './lexical-terms.js';
 import type { OpenTable } from './open-table.js';
 import { passesFilter } from './passes-filter.js';
 import { pointCondition } from './point-condition.js';
@@ -23,12 +23,11 @@ export const searchLegs = async (
   const { fresh, statistics } = asked;
   const passes = remembering(passesFilter(probe.filter));
   const terms = questionTerms(probe.text);
-  const hashes = terms.map(termHash);
   const search = async (leg: Leg): Promise<Scored[]> => {
-    const old = leg === 'lexical' ? await lexical(asked, terms, hashes) : await nearest(asked, leg, probe.vector);
+    const old = leg === 'lexical' ? await lexical(asked, terms) : await nearest(asked, leg, probe.vector);
     const changed =
       leg === 'lexical'
-        ? lexicalFresh(fresh, statistics, hashes, passes, most)
+        ? lexicalFresh(fresh, statistics.bm25(terms), passes, most)
         : nearestFresh(fresh, leg, probe.vector, passes, most);
     return best([...old.filter(({ id }) => !fresh.has(id)), ...changed], most);
   };
@@ -52,9 +51,6 @@ interface Asked extends OpenTable {
   most: number;
 }
 
-/** The question's distinct terms. */
-export const questionTerms = (text: string): string[] => [...new Set(lexicalTerms(text))];
-
 const nearest = ({ reader, fresh, statistics, condition, most }: Asked, leg: NamedVector, vector: Float32Array) => {
   const { least, all } = probesFor(statistics.total);
   return unchanged(fresh, most, async (limit) => {
@@ -66,17 +62,17 @@ const nearest = ({ reader, fresh, statistics, condition, most }: Asked, leg: Nam
 /** The index finds, the statistics score: an index's own scores are off while rows wait for it. */
 const lexical = async (
   { reader, read, fresh, statistics, condition, most }: Asked,
-  terms: readonly string[],
-  hashes: readonly number[],
+  terms: readonly QuestionTerm[],
 ): Promise<Scored[]> => {
   if (terms.length === 0) return [];
-  const match = new MatchQuery(terms.join(' '), 'lexical', { operator: Operator.Or });
+  const match = new MatchQuery(terms.map(({ term }) => term).join(' '), 'lexical', { operator: Operator.Or });
   const scoredBy = async (query: AsyncIterable<Parameters<typeof rowReader>[0]>): Promise<Scored[]> => {
+    const bm25 = statistics.bm25(terms);
     const found: Scored[] = [];
     for await (const batch of query) {
       const { rows, strings, terms } = rowReader(batch);
       const [id, of] = [strings('id'), terms('terms')];
-      for (let row = 0; row < rows; row++) found.push({ id: id(row), score: statistics.bm25(hashes, of(row)) });
+      for (let row = 0; row < rows; row++) found.push({ id: id(row), score: bm25(of(row)) });
     }
     return found;
   };

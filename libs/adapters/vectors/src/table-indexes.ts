@@ -53,6 +53,9 @@ export const compactTable = async (table: Table, before: Date): Promise<void> =>
  */
 export const mostCompaction = (rows: number): number => 30_000 + rows;
 
+/** Words are scanned until the next compaction. */
+export const dropWordIndex = (table: Table): Promise<void> => dropIndexes(table, ['lexical']);
+
 const dropIndexes = async (table: Table, columns: readonly string[]): Promise<void> => {
   for (const { name, columns: of } of await table.listIndices())
     if (of.some((column) => columns.includes(column))) await table.dropIndex(name);

@@ -15,7 +15,12 @@ const IDS_A_DELETE = 1000;
  * for about half of what a merge costs. Between the two, and until searches turn to the new version, all of these points
  * are in the journal. Doing it once more changes nothing.
  */
-export const takeInFresh = async ({ writer, schema, fresh, journal }: OpenTable): Promise<void> => {
+export const takeInFresh = async ({
+  writer,
+  schema,
+  fresh,
+  journal,
+}: Pick<OpenTable, 'writer' | 'schema' | 'fresh' | 'journal'>): Promise<void> => {
   if (fresh.size === 0) return;
   await journal.sync();
   for (const ids of portions(fresh.ids(), IDS_A_DELETE)) await writer.delete(idCondition(ids));

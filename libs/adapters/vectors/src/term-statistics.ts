@@ -1,3 +1,5 @@
+import { type QuestionTerm, termHash } from './lexical-terms.js';
+
 const K1 = 1.2;
 const B = 0.75;
 
@@ -24,20 +26,34 @@ export class TermStatistics {
   }
 
   /**
-   * BM25 (Robertson and Zaragoza 2009) of a text for distinct query terms: k1 1.2, b .75,
-   * idf ln(1 + (N − n + .5) / (n + .5)). 0 where no term matches.
+   * BM25 (Robertson and Zaragoza 2009) of texts for a question, each of whose terms counts by its weight, as the
+   * statistics are now: k1 1.2, b .75, idf ln(1 + (N − n + .5) / (n + .5)). 0 where no term matches.
    */
-  bm25(query: readonly number[], terms: Uint32Array): number {
-    const norm = K1 * (1 - B + (B * terms.length * this.total) / Math.max(1, this.length));
-    let score = 0;
-    for (const term of query) {
-      const times = timesIn(terms, term);
-      if (times === 0) continue;
-      const holding = Math.min(Math.max(1, this.holding(term)), this.total);
-      const idf = Math.log(1 + (this.total - holding + 0.5) / (holding + 0.5));
-      score += (idf * times * (K1 + 1)) / (times + norm);
-    }
-    return score;
+  bm25(question: readonly QuestionTerm[]): (terms: Uint32Array) => number {
+    const asked = question
+      .map(({ term, weight }) => ({ hash: termHash(term), gain: weight * (K1 + 1) }))
+      .sort((one, other) => one.hash - other.hash);
+    const hashes = Uint32Array.from(asked, ({ hash }) => hash);
+    const gains = Float64Array.from(asked, ({ hash, gain }) => gain * this.idf(hash));
+    const [flat, byLength] = [K1 * (1 - B), (K1 * B * this.total) / Math.max(1, this.length)];
+    return (terms) => {
+      const norm = flat + byLength * terms.length;
+      let score = 0;
+      for (let i = 0, from = 0; i < hashes.length; i++) {
+        const hash = hashes[i] as number; // within bounds, as below
+        from = firstNotBelow(terms, hash, from);
+        let past = from;
+        while (terms[past] === hash) past++;
+        const times = past - from;
+        if (times > 0) score += ((gains[i] as number) * times) / (times + norm);
+      }
+      return score;
+    };
+  }
+
+  private idf(term: number): number {
+    const holding = Math.min(Math.max(1, this.holding(term)), this.total);
+    return Math.log(1 + (this.total - holding + 0.5) / (holding + 0.5));
   }
 
   private count(terms: Uint32Array, by: 1 | -1): void {
@@ -53,15 +69,14 @@ export class TermStatistics {
   }
 }
 
-const timesIn = (sorted: Uint32Array, term: number): number => {
-  let low = 0;
+/** Where in a sorted list, at `from` or after it, the first number is that is not below `least`. */
+const firstNotBelow = (sorted: Uint32Array, least: number, from: number): number => {
+  let low = from;
   for (let high = sorted.length; low < high;) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < term)
+    if ((sorted[middle] as number) < least)
       low = middle + 1; // within bounds
     else high = middle;
   }
-  let past = low;
-  while (sorted[past] === term) past++;
-  return past - low;
+  return low;
 };

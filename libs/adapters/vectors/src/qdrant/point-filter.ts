@@ -1,7 +1,7 @@
 import type { SearchFilter, TenantId } from '@postmaster/contracts';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { type DateField, filterTime } from '../dates.js';
-import { lexicalTerms } from '../lexical-terms.js';
+import { wordsOf } from '../text-words.js';
 import { metadataPair } from '../metadata-pairs.js';
 import type { IndexedField } from './collection-schema.js';
 import { wellFormed } from './well-formed.js';
@@ -28,7 +28,7 @@ export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): Point
     ['content_type', filter.contentTypes],
     ['language', filter.languages],
   ];
-  const words = (filter.titleWords ?? []).map(lexicalTerms);
+  const words = (filter.titleWords ?? []).map(wordsOf);
   const dates = [
     ...within('created_at', 'createdFrom', 'createdTo', filter),
     ...within('added_at', 'addedFrom', 'addedTo', filter),

@@ -1,9 +1,9 @@
 import { MULTI_VECTORS, type MultiVector, type NamedVector, NAMED_VECTORS, type TenantId } from '@postmaster/contracts';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { milliseconds } from '../dates.js';
-import { lexicalTerms } from '../lexical-terms.js';
 import { metadataPairs } from '../metadata-pairs.js';
 import { type StoredPoint, termsOf } from '../stored-point.js';
+import { wordsOf } from '../text-words.js';
 import type { IndexedField } from './collection-schema.js';
 import { textWeights } from './lexical-weights.js';
 import { packVector } from './packed-questions.js';
@@ -43,7 +43,7 @@ export const pointRecord = (
   document: wellFormed(payload.document),
   source_type: wellFormed(payload.sourceType),
   content_type: wellFormed(payload.contentType),
-  title_words: [...new Set(lexicalTerms(payload.title))],
+  title_words: [...new Set(wordsOf(payload.title))],
   metadata_pairs: metadataPairs(payload.metadata),
   point: JSON.stringify(payload),
   questions: kept ?? {

@@ -143,7 +143,7 @@ const launcher = qdrantLauncher();
       const patches = Array.from({ length: 60 }, (_, i): PointPatch => ({
         id: `p${i}`,
         revision: 1,
-        payload: pointPayload({ text: Array.from({ length: 250 }, word).join(' ') }),
+        payload: pointPayload({ text: Array.from({ length: 375 }, word).join(' ') }),
         vectors: {
           paragraph: vector(),
           ...(i % 3 > 0 && {

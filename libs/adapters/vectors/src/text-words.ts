@@ -1,0 +1,32 @@
+/**
+ * The words of a text: runs of Unicode letters, digits and underscores, NFKC, in lower case. Scripts written without
+ * spaces are cut into overlapping pairs.
+ */
+export const wordsOf = (text: string): string[] => {
+  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_RUN) ?? []; // the same, several times sooner
+  const whole = text.normalize('NFKC').toLowerCase();
+  const runs = whole.match(RUN) ?? [];
+  return UNSPACED.test(whole) ? runs.flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run])) : runs;
+};
+
+/**
+ * Words with a digit or an @ among them that are written as one, in lower case: `inv-2024-0031`, `3.14`, `31/12-2024`,
+ * `anna@example.com`. What only ends in a full stop or a comma ends before it.
+ */
+export const codesOf = (text: string): string[] => {
+  const joined = text.normalize('NFKC').toLowerCase().match(JOINED) ?? [];
+  return joined.filter((code) => MARK.test(code) && CODE.test(code));
+};
+
+const ASCII = /^[\x00-\x7f]*$/;
+const ASCII_RUN = /\w+/g;
+const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
+const JOINED = /[\p{L}\p{M}\p{N}_]+(?:[-.,:/+&@][\p{L}\p{M}\p{N}_]+)*/gu; // never steps back: text may be one long run
+const MARK = /[-.,:/+&@]/;
+const CODE = /[\p{N}@]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+const pairs = (run: string): string[] => {
+  const letters = [...run];
+  return letters.length < 3 ? [run] : letters.slice(1).map((letter, before) => letters[before] + letter);
+};
