@@ -4,4 +4,5 @@ export { busContract, busRows, type BusUnderTest } from './bus-contract.js';
 export { describeWithNats } from './describe-with-nats.js';
 export { encoderContract } from './encoder-contract.js';
 export { pointStoreContract } from './point-store-contract.js';
+export { pointWordsContract } from './point-words-contract.js';
 export { requestsContract, type RequestsUnderTest } from './requests-contract.js';

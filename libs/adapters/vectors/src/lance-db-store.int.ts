@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from '@jest/globals';
-import { pointStoreContract } from '@postmaster/testing/suites';
+import { pointStoreContract, pointWordsContract } from '@postmaster/testing/suites';
 import { lanceDbStore } from './lance-db-store.js';
 
 type Store = ReturnType<typeof lanceDbStore>;
@@ -23,6 +23,7 @@ const make = async (): Promise<{ folder: string; store: Store }> => {
 };
 
 pointStoreContract('LanceDB', async () => (await make()).store);
+pointWordsContract('LanceDB', async () => (await make()).store);
 
 /** Every point is in the table before anything is read. */
 pointStoreContract('LanceDB, compacted after each change', async () => {

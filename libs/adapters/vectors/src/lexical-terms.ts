@@ -20,12 +20,12 @@ export const lexicalTerms = (text: string): string[] => {
   return terms;
 };
 
-/** A text's words and codes: all that there was in version 1 but for the codes. */
-export const writtenTerms = (text: string): string[] => [...wordsOf(text), ...codesOf(text)];
+const writtenTerms = (text: string): string[] => [...wordsOf(text), ...codesOf(text)];
 
-/** The distinct terms of a question. */
-export const questionTerms = (text: string): QuestionTerm[] => {
+/** The distinct terms of a question; without pieces where those of the texts are of version 1. */
+export const questionTerms = (text: string, version = TERMS_VERSION): QuestionTerm[] => {
   const weights = new Map(writtenTerms(text).map((term) => [term, 1]));
+  if (version < 2) return Array.from(weights, ([term, weight]) => ({ term, weight }));
   for (const word of new Set(wordsOf(text))) {
     const pieces = new Set(piecesOf(word));
     const weight = 1 / Math.sqrt(pieces.size);

@@ -1,5 +1,6 @@
 import { type IndexSpec, MULTI_VECTORS, NAMED_VECTORS } from '@postmaster/contracts';
 import type { Schemas } from '@qdrant/js-client-rest';
+import { TERMS_VERSION } from '../lexical-terms.js';
 import type { QdrantSettings } from './qdrant-settings.js';
 
 /**
@@ -19,6 +20,7 @@ export const collectionSchema = ({ dimension }: IndexSpec, settings: QdrantSetti
       ]),
     ),
     sparse_vectors: { lexical: { modifier: 'idf', index: { on_disk: onDisk } } },
+    metadata: { lexical_terms: TERMS_VERSION },
     hnsw_config: { m: 0, payload_m: settings.m, ef_construct: settings.efConstruct, on_disk: onDisk },
     on_disk_payload: settings.onDiskPayload,
     replication_factor: settings.replicas,

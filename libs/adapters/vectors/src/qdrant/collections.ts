@@ -5,13 +5,20 @@ import { collectionSchema, PAYLOAD_INDEXES } from './collection-schema.js';
 import type { QdrantCall } from './qdrant-calls.js';
 import type { QdrantSettings } from './qdrant-settings.js';
 
+export interface CollectionShape {
+  /** Of its vectors. */
+  dimension: number;
+  /** The TERMS_VERSION that it was made with: 1, of before it was noted, has texts that are there by their words alone. */
+  terms: number;
+}
+
 /**
  * The collections behind indexes. An index is an alias, `<prefix>-<index>`, of the collection that answers for it now,
  * `<prefix>-<index>.<number>`: so a new one can be filled and swapped in while the old one answers. Any number of
  * processes may make the same index at once.
  */
 export class Collections {
-  private readonly dimensions = new Map<string, Promise<number | undefined>>();
+  private readonly shapes = new Map<string, Promise<CollectionShape | undefined>>();
   private readonly made = new Map<string, Promise<void>>();
   private checked?: Promise<void>;
 
@@ -26,12 +33,12 @@ export class Collections {
     return `${this.prefix}-${index}`;
   }
 
-  /** The dimension of an index's vectors; undefined where there is no such index. Asked once while there is one. */
-  dimension(index: string): Promise<number | undefined> {
+  /** What an index holds; undefined where there is no such index. Asked once while there is one. */
+  shape(index: string): Promise<CollectionShape | undefined> {
     return once(
-      this.dimensions,
+      this.shapes,
       index,
-      () => this.readDimension(index),
+      () => this.readShape(index),
       (found) => found !== undefined,
     );
   }
@@ -40,9 +47,9 @@ export class Collections {
   async ensure(index: IndexSpec): Promise<void> {
     await once(this.made, index.name, async () => {
       await this.requireServer();
-      if ((await this.dimension(index.name)) === undefined) await this.make(index);
+      if (!(await this.shape(index.name))) await this.make(index);
     });
-    requireDimension(index.name, (await this.dimension(index.name)) ?? index.dimension, index.dimension);
+    requireDimension(index.name, (await this.shape(index.name))?.dimension ?? index.dimension, index.dimension);
   }
 
   /** Does `act`; `missing` where there is no such index, also where it went since it was last seen. */
@@ -97,7 +104,7 @@ export class Collections {
   }
 
   private forget(index: string): void {
-    this.dimensions.delete(index);
+    this.shapes.delete(index);
     this.made.delete(index);
   }
 
@@ -109,7 +116,7 @@ export class Collections {
       const { aliases } = await this.call((client) => client.getCollectionAliases(collection));
       if (aliases.some(({ alias_name }) => alias_name !== alias)) continue; // it was swapped into another index
       await this.indexPayload(collection);
-      if ((await this.readDimension(index.name)) !== undefined) return; // another process was quicker
+      if (await this.readShape(index.name)) return; // another process was quicker
       const actions = [{ create_alias: { alias_name: alias, collection_name: collection } }];
       await this.call((client) => client.updateCollectionAliases({ actions }));
       return;
@@ -118,19 +125,21 @@ export class Collections {
 
   private async create(collection: string, index: IndexSpec): Promise<void> {
     try {
-      await this.call((client) => client.createCollection(collection, collectionSchema(index, this.settings)));
+      const schema = collectionSchema(index, this.settings);
+      // the client's own createCollection leaves the metadata out
+      await this.call((client) => client.api().createCollection({ collection_name: collection, ...schema }));
     } catch (error) {
       const exists = () => this.call((client) => client.collectionExists(collection));
       if (!(error instanceof RefusedCall) || !(await exists()).exists) throw error;
     }
   }
 
-  private async readDimension(index: string): Promise<number | undefined> {
+  private async readShape(index: string): Promise<CollectionShape | undefined> {
     try {
       const { config } = await this.call((client) => client.getCollection(this.alias(index)));
       const size = (config.params.vectors as { paragraph?: { size?: number } } | undefined)?.paragraph?.size; // as made
       if (size === undefined) throw new Error(`The collection "${this.alias(index)}" was not made by Postmaster.`);
-      return size;
+      return { dimension: size, terms: Number(config.metadata?.lexical_terms ?? 1) };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

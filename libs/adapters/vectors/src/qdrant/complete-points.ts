@@ -1,6 +1,7 @@
 import { MULTI_VECTORS, type PointPayload, type TenantId } from '@postmaster/contracts';
 import type { Candidate, Probe } from '@postmaster/retrieval';
 import type { Schemas } from '@qdrant/js-client-rest';
+import type { QuestionTerm } from '../lexical-terms.js';
 import { exactly, legQueries } from './find-candidates.js';
 import { nearestPacked } from './packed-questions.js';
 import { searchFilter } from './point-filter.js';
@@ -20,12 +21,13 @@ export const completePoints = async (
   collection: string,
   tenant: TenantId,
   probe: Probe,
+  words: readonly QuestionTerm[],
   ids: readonly string[],
 ): Promise<Candidate[]> => {
   const passing = searchFilter(tenant, probe.filter);
   if (!passing || ids.length === 0) return [];
   const filter = { must: [{ has_id: ids.map((id) => pointId(tenant, id)) }, ...passing.must] };
-  const queries = legQueries(tenant, probe, EXACT);
+  const queries = legQueries(tenant, probe, words, EXACT);
   const limit = ids.length;
   const [records, ...scored] = await call((client) =>
     client.queryBatch(collection, {

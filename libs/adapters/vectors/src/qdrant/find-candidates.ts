@@ -1,6 +1,7 @@
 import type { Leg, TenantId } from '@postmaster/contracts';
 import type { Probe, Scored } from '@postmaster/retrieval';
 import type { Schemas } from '@qdrant/js-client-rest';
+import type { QuestionTerm } from '../lexical-terms.js';
 import { OVERSAMPLING } from './collection-schema.js';
 import { questionWeights } from './lexical-weights.js';
 import { corpusOf, searchFilter } from './point-filter.js';
@@ -17,11 +18,12 @@ export const findCandidates = async (
   collection: string,
   tenant: TenantId,
   probe: Probe,
+  words: readonly QuestionTerm[],
   perLeg: number,
 ): Promise<Partial<Record<Leg, Scored[]>>> => {
   const filter = searchFilter(tenant, probe.filter);
   const lists: Partial<Record<Leg, Scored[]>> = Object.fromEntries(probe.legs.map((leg) => [leg, []]));
-  const queries = filter ? legQueries(tenant, probe, nearestParams(settings)) : [];
+  const queries = filter ? legQueries(tenant, probe, words, nearestParams(settings)) : [];
   if (queries.length === 0) return lists;
   const searches = queries.map(([, query]) => ({ ...query, filter, limit: perLeg, with_payload: ['id'] }));
   const answers = await call((client) => client.queryBatch(collection, { searches }));
@@ -38,16 +40,17 @@ export const findCandidates = async (
 /** What each leg of the probe asks; a question without a word asks nothing of the lexical one. */
 export const legQueries = (
   tenant: TenantId,
-  { legs, vector, text }: Probe,
+  { legs, vector }: Probe,
+  words: readonly QuestionTerm[],
   params: Schemas['SearchParams'],
 ): [leg: Leg, query: LegQuery][] => {
   const nearest = Array.from(vector);
-  const words = legs.includes('lexical') ? questionWeights(text) : undefined;
+  const lexical = questionWeights(words);
   // newer than the client's types; a server that doesn't know it counts over all tenants of the collection
   const tenantIdf: object = { idf: { corpus: corpusOf(tenant) } };
   return legs.flatMap((leg): [Leg, LegQuery][] => {
     if (leg !== 'lexical') return [[leg, { query: nearest, using: leg, params }]];
-    return words ? [[leg, { query: words, using: leg, params: tenantIdf }]] : [];
+    return lexical ? [[leg, { query: lexical, using: leg, params: tenantIdf }]] : [];
   });
 };
 

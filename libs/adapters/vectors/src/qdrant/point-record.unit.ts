@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type PointPayload, TenantId } from '@postmaster/contracts';
 import { pointPayload } from '@postmaster/testing';
+import { questionTerms } from '../lexical-terms.js';
 import { questionWeights, textWeights } from './lexical-weights.js';
 import { operationBatches } from './operation-batches.js';
 import { nearestPacked, packVector } from './packed-questions.js';
@@ -41,9 +42,9 @@ describe('A point on its way to Qdrant', () => {
     expect(twice?.values[0]).toBeGreaterThan(once?.values[0] ?? NaN);
     expect(textWeights(Array.from({ length: 1500 }, (_, i) => `w${i}`))?.values[0]).toBeLessThan(1);
     expect(textWeights(Array.from({ length: 750 }, (_, i) => `w${i}`))?.values[0]).toBeCloseTo(1, 6);
-    expect(questionWeights('Fox fox HEN')?.values).toEqual([1, 1, 1, 1]); // a word and its piece
+    expect(questionWeights(questionTerms('Fox fox HEN'))?.values).toEqual([1, 1, 1, 1]); // a word and its piece
     expect(textWeights([])).toBeUndefined();
-    expect(questionWeights('?!')).toBeUndefined();
+    expect(questionWeights([])).toBeUndefined();
   });
 
   it('shares a call with others up to its bounds, and has one of its own past them', () => {

@@ -72,6 +72,17 @@ const launcher = qdrantLauncher();
     await expect(one.swap('notes', 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('of texts whose words have no pieces is asked for words alone', async () => {
+    await store().put(tenant, spec, [patch('p', 'børnehaverne')]);
+    const found = async (text: string) => {
+      const lists = await store().candidates(tenant, 'notes', { ...probe, text, legs: ['lexical'] }, 5);
+      return lists.lexical?.map(({ id }) => id);
+    };
+    expect([await found('børnehave'), await found('børnehaverne')]).toEqual([['p'], ['p']]);
+    await client.updateCollection(`indexes${made}-notes.1`, { metadata: { lexical_terms: 1 } });
+    expect([await found('børnehave'), await found('børnehaverne')]).toEqual([[], ['p']]);
+  });
+
   it('is made anew by the next write where it was taken away, and answers with nothing until then', async () => {
     const one = store();
     await one.put(tenant, spec, [patch('p')]);

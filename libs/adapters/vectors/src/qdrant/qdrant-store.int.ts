@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';
-import { pointStoreContract } from '@postmaster/testing/suites';
+import { pointStoreContract, pointWordsContract } from '@postmaster/testing/suites';
 import { qdrantStore } from './qdrant-store.js';
 
 const launcher = qdrantLauncher();
@@ -13,5 +13,7 @@ const launcher = qdrantLauncher();
   });
   afterAll(() => server.stop());
 
-  pointStoreContract('Qdrant', async () => qdrantStore({ url: server.url, prefix: `test${made++}` }));
+  const make = async () => qdrantStore({ url: server.url, prefix: `test${made++}` });
+  pointStoreContract('Qdrant', make);
+  pointWordsContract('Qdrant', make);
 });

@@ -2,6 +2,7 @@ import type { TenantId } from '@postmaster/contracts';
 import type { PointPage, PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { randomUUID } from 'node:crypto';
+import { type QuestionTerm, questionTerms } from '../lexical-terms.js';
 import { requireDimension, requireVectors } from '../require-dimension.js';
 import { requireIndexName, requireNames } from '../require-names.js';
 import { Collections } from './collections.js';
@@ -73,14 +74,19 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
     tenant: TenantId,
     index: string,
     probe: Probe,
-    read: (collection: string) => Promise<T>,
+    read: (collection: string, words: QuestionTerm[]) => Promise<T>,
     missing: T,
   ): Promise<T> => {
     open(tenant, index);
-    const dimension = await collections.dimension(index);
-    if (dimension === undefined) return missing;
-    requireDimension(index, dimension, probe.vector.length);
-    return collections.where(index, read, () => missing);
+    const shape = await collections.shape(index);
+    if (!shape) return missing;
+    requireDimension(index, shape.dimension, probe.vector.length);
+    const words = questionTerms(probe.text, shape.terms);
+    return collections.where(
+      index,
+      (collection) => read(collection, words),
+      () => missing,
+    );
   };
   const removing = (tenant: TenantId, index: string, points?: readonly string[]): Promise<unknown> =>
     collections.where<unknown>(
@@ -130,11 +136,17 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
         tenant,
         index,
         probe,
-        (collection) => findCandidates(call, settings, collection, tenant, probe, perLeg),
+        (collection, words) => findCandidates(call, settings, collection, tenant, probe, words, perLeg),
         Object.fromEntries(probe.legs.map((leg) => [leg, []])),
       ),
     complete: async (tenant, index, probe, ids) =>
-      reading(tenant, index, probe, (collection) => completePoints(call, collection, tenant, probe, ids), []),
+      reading(
+        tenant,
+        index,
+        probe,
+        (collection, words) => completePoints(call, collection, tenant, probe, words, ids),
+        [],
+      ),
     async swap(index, by) {
       requireIndexName(index);
       requireIndexName(by);
