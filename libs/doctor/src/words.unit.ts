@@ -83,7 +83,7 @@ describe('consumers', () => {
 describe('collections of Qdrant', () => {
   const state: IndexState = {
     ...{ index: 'minilm-384', collection: 'postmaster-minilm-384.1', status: 'green', optimizerError: undefined },
-    ...{ points: 10, dimension: 384, shards: 2, copies: 1, shardsOut: 0 },
+    ...{ points: 10, terms: 2, dimension: 384, shards: 2, copies: 1, shardsOut: 0 },
   };
   const verdict = (more: Partial<IndexState>) => collectionsVerdict([{ ...state, ...more }], { shards: 2, copies: 1 });
 
@@ -109,6 +109,13 @@ describe('collections of Qdrant', () => {
       said: expect.stringContaining('Configured are 2 shards and 1 copy'),
     });
     expect(verdict({ shards: undefined, copies: undefined }).state).toBe('ok');
+  });
+  it('warn where words have no pieces yet, with what to do', () => {
+    expect(verdict({ terms: undefined })).toMatchObject({
+      state: 'warn',
+      next: expect.stringContaining('postmaster rebuild'),
+    });
+    expect(verdict({ terms: undefined, points: 0 }).state).toBe('ok');
   });
 
   const encoder = { id: 'minilm', dimension: 384 };

@@ -31,6 +31,12 @@ export const collectionsVerdict = (states: readonly IndexState[], wanted: Wanted
       `${said} ${busy.collection} is ${busy.status === 'yellow' ? 'being optimised; searches may be slower meanwhile' : `${busy.status}: optimising waits for the next write`}.`,
       'Nothing, unless it stays so for hours.',
     );
+  const worded = states.find(({ terms, points }) => terms === undefined && points > 0);
+  if (worded)
+    return warn(
+      `${said} ${worded.collection} was filled before words were found by their pieces: other forms of a word, and parts of compounds, are not found by it.`,
+      'Fill a new index with `postmaster rebuild`; searches go on meanwhile.',
+    );
   const other = states.find((one) => !liesAs(one, wanted));
   if (other)
     return warn(

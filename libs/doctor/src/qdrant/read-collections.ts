@@ -13,6 +13,7 @@ const Collection = z.object({
     optimizer_status: z.union([z.string(), z.object({ error: z.string() })]).optional(),
     points_count: z.number().nullish(),
     config: z.object({
+      metadata: z.looseObject({ lexical_terms: z.number().optional() }).nullish(),
       params: z.looseObject({
         vectors: z.looseObject({ paragraph: z.object({ size: z.number() }).optional() }).nullish(),
         shard_number: z.number().nullish(),
@@ -33,6 +34,8 @@ export interface IndexState {
   status: string;
   optimizerError: string | undefined;
   points: number;
+  /** The version of its lexical terms (libs/adapters/vectors); undefined for one of before it was noted. */
+  terms: number | undefined;
   /** Undefined for a collection that is not ours. */
   dimension: number | undefined;
   shards: number | undefined;
@@ -71,6 +74,7 @@ const readIndex = async (
     {
       ...{ index, collection, status, points: points ?? 0 },
       optimizerError: typeof optimizer === 'object' ? optimizer.error : undefined,
+      terms: config.metadata?.lexical_terms,
       dimension: config.params.vectors?.paragraph?.size,
       shards: config.params.shard_number ?? undefined,
       copies: config.params.replication_factor ?? undefined,
