@@ -148,6 +148,31 @@ export const CODES = {
     meaning: 'The encoder refuses the call.',
     next: 'Check ENCODER_API_KEY and ENCODER_MODEL.',
   },
+  RERANKER_LATE: {
+    status: 504,
+    meaning: 'The reranker did not answer within its time; the fused order stands.',
+    next: 'Raise RERANKER_TIMEOUT_MS or JUDGE_TIMEOUT_MS, or use a faster reranker.',
+  },
+  RERANKER_UNREACHABLE: {
+    status: 503,
+    meaning: 'The reranker does not answer; the fused order stands.',
+    next: 'Check RERANKER_URL and that the service runs; it is asked again by itself.',
+  },
+  RERANKER_REFUSED: {
+    status: 502,
+    meaning: 'The reranker refuses the call; the fused order stands.',
+    next: 'Check RERANKER_PROVIDER, RERANKER_MODEL and RERANKER_API_KEY.',
+  },
+  RERANKER_MALFORMED: {
+    status: 502,
+    meaning: 'The reranker answers nonsense; the fused order stands.',
+    next: 'Check that RERANKER_PROVIDER fits the service, and that RERANKER_MODEL is a reranker.',
+  },
+  RERANKER_NOT_SET: {
+    status: 409,
+    meaning: 'A reranker was asked for that is not configured; the fused order stands.',
+    next: 'Set RERANKER_PROVIDER for a cross-encoder or LLM_PROVIDER for the judge, or ask for NONE.',
+  },
   DIMENSION_MISMATCH: {
     status: 409,
     meaning: 'The encoder gives vectors of another dimension than the index holds.',

@@ -43,19 +43,23 @@ const tryEncoder = async (
   { config }: Patient,
   signal: AbortSignal,
 ): Promise<{ facts: EncoderFacts; verdict: Verdict }> => {
-  const bundled = (config.ENCODER_PROVIDER ?? 'minilm') === 'minilm';
   const encoder = await encoderFromConfig({ ...config, ENCODER_THREADS: 1 }); // one text needs no more
   try {
     const began = performance.now();
     await encoder.embed([SAMPLE], 'query', signal);
     const ms = Math.round(performance.now() - began);
     const { id, dimension, maxTokens } = encoder;
-    const where = bundled ? 'in this process; it is made for English' : `at ${new URL(config.ENCODER_URL ?? '').host}`;
+    const where = whereIs(config);
     const said = `${id}, ${where}: ${dimension} dimensions, ${maxTokens} tokens a text, ${ms} ms for a question.`;
     return { facts: { id, dimension }, verdict: ok(said) };
   } finally {
     await closeSoon(encoder.close());
   }
+};
+
+const whereIs = ({ ENCODER_PROVIDER: provider = 'minilm', ENCODER_URL, ENCODER_FOLDER }: Patient['config']): string => {
+  if (provider === 'minilm') return 'in this process; it is made for English';
+  return provider === 'onnx' ? `in this process, from ${ENCODER_FOLDER}` : `at ${new URL(ENCODER_URL ?? '').host}`;
 };
 
 const refusal = (error: unknown, { config }: Patient): Verdict | undefined => {

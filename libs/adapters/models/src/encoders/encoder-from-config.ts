@@ -1,5 +1,6 @@
 import { CodedError } from '@postmaster/contracts';
 import type { Encoder } from '@postmaster/embedding';
+import { encoderFromFolder } from './folder-encoder.js';
 import type { HttpEncoderOptions } from './http-encoder.js';
 import { miniLM } from './mini-lm.js';
 import { ollamaEncoder } from './ollama-encoder.js';
@@ -9,6 +10,7 @@ import { openAiEncoder } from './openai-encoder.js';
 export const ENCODER_VARIABLES = [
   'ENCODER_PROVIDER',
   'ENCODER_URL',
+  'ENCODER_FOLDER',
   'ENCODER_MODEL',
   'ENCODER_API_KEY',
   'ENCODER_MAX_TOKENS',
@@ -17,11 +19,13 @@ export const ENCODER_VARIABLES = [
 
 /** Environment variables, parsed. With no provider named, the bundled encoder. */
 export interface EncoderConfig {
-  ENCODER_PROVIDER?: 'minilm' | 'openai' | 'ollama';
+  ENCODER_PROVIDER?: 'minilm' | 'openai' | 'ollama' | 'onnx';
   ENCODER_URL?: string;
+  /** Of an `onnx` encoder: its model, tokenizer.json and postmaster.json. */
+  ENCODER_FOLDER?: string;
   ENCODER_MODEL?: string;
   ENCODER_API_KEY?: string;
-  /** Of the bundled encoder; one per core unless set. */
+  /** Of an encoder in this process; one per core unless set. */
   ENCODER_THREADS?: number;
   /** What a served model takes a text; 512 unless set. */
   ENCODER_MAX_TOKENS?: number;
@@ -34,6 +38,10 @@ export interface EncoderConfig {
 export const encoderFromConfig = async (config: EncoderConfig): Promise<Encoder> => {
   if (config.ENCODER_PROVIDER === 'openai') return openAiEncoder(serviceOf(config));
   if (config.ENCODER_PROVIDER === 'ollama') return ollamaEncoder(serviceOf(config));
+  if (config.ENCODER_PROVIDER === 'onnx') {
+    if (config.ENCODER_FOLDER) return encoderFromFolder(config.ENCODER_FOLDER, { threads: config.ENCODER_THREADS });
+    throw new CodedError('CONFIG_INVALID', 'ENCODER_PROVIDER is "onnx", which also needs ENCODER_FOLDER.');
+  }
   return miniLM({ threads: config.ENCODER_THREADS });
 };
 

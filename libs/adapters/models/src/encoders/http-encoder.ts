@@ -1,6 +1,7 @@
 import { CodedError } from '@postmaster/contracts';
 import { type Encoder, TextTooLongError } from '@postmaster/embedding';
 import { bulkhead } from 'cockatiel';
+import { ENCODER_SERVICE } from '../model-service.js';
 import { cutWindows } from './cut-windows.js';
 import { estimateTokens, PLAIN_BORDERS } from './estimate-tokens.js';
 import { OpenCalls } from './open-calls.js';
@@ -42,7 +43,7 @@ export const connectHttpEncoder = async (
   protocol: EmbeddingProtocol,
   { url, model, apiKey, dimension, maxTokens = 512, concurrency = 4 }: HttpEncoderOptions,
 ): Promise<Encoder> => {
-  const endpoint = { url: url.replace(/\/+$/, '') + protocol.path, apiKey };
+  const endpoint = { service: ENCODER_SERVICE, url: url.replace(/\/+$/, '') + protocol.path, apiKey };
   const prefixes = prefixesOf(model);
   const id = [`${protocol.provider}:${model}`, ...(prefixes ? [prefixes.name] : [])].join('+');
   const room = maxTokens - Math.max(estimateTokens(prefixes?.query ?? ''), estimateTokens(prefixes?.passage ?? ''));

@@ -1,5 +1,6 @@
 import { CodedError } from '@postmaster/contracts';
 import { DelegateBackoff, ExponentialBackoff, handleWhen, type IBackoff, retry } from 'cockatiel';
+import type { ModelService } from '../model-service.js';
 import { type Endpoint, postOnce } from './post-once.js';
 
 /** How long a call is tried. */
@@ -12,7 +13,7 @@ export interface Patience {
 
 /**
  * Posts JSON and gives the parsed answer. Tries again after 408, 425, 429, 5xx, a broken connection and a time-out,
- * with growing pauses or as long as Retry-After says; then ENCODER_UNREACHABLE. Other refusals: ENCODER_REFUSED.
+ * with growing pauses or as long as Retry-After says; then the service's code.
  */
 export const postJson = async (
   endpoint: Endpoint,
@@ -20,13 +21,14 @@ export const postJson = async (
   patience: Patience,
   signal: AbortSignal,
 ): Promise<unknown> =>
-  retryPolicy(patience).execute(() => {
+  retryPolicy(patience, endpoint.service).execute(() => {
     signal.throwIfAborted();
     return postOnce(endpoint, JSON.stringify(body), patience.timeoutMs, signal);
   }, signal);
 
-const retryPolicy = ({ retries, longestPauseSeconds }: Patience) =>
-  retry(
+const retryPolicy = ({ retries, longestPauseSeconds }: Patience, { unreachable }: ModelService) => {
+  const mayPass = (error: unknown): error is CodedError => error instanceof CodedError && error.code === unreachable;
+  return retry(
     handleWhen((error) => mayPass(error) && (error.retryAfter ?? 0) <= longestPauseSeconds),
     {
       maxAttempts: retries,
@@ -37,6 +39,4 @@ const retryPolicy = ({ retries, longestPauseSeconds }: Patience) =>
       }),
     },
   );
-
-const mayPass = (error: unknown): error is CodedError =>
-  error instanceof CodedError && error.code === 'ENCODER_UNREACHABLE';
+};

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { startEmbeddingServer } from '@postmaster/testing';
+import { ENCODER_SERVICE } from '../model-service.js';
 import { postOnce } from './post-once.js';
 
 describe('one call to an encoder', () => {
   it('ends when its time is over', async () => {
     const server = await startEmbeddingServer({ fault: { kind: 'hang' } });
-    const endpoint = { url: `${server.url}/api/embed` };
+    const endpoint = { service: ENCODER_SERVICE, url: `${server.url}/api/embed` };
     const body = JSON.stringify({ model: 'stand-in', input: ['text'] });
     await expect(postOnce(endpoint, body, 50, new AbortController().signal)).rejects.toMatchObject({
       code: 'ENCODER_UNREACHABLE',

@@ -1,18 +1,20 @@
 import { CodedError } from '@postmaster/contracts';
 import { z } from 'zod';
+import type { ModelService } from '../model-service.js';
 
 export interface Endpoint {
+  service: ModelService;
   url: string;
   apiKey?: string;
 }
 
 /**
- * Posts a JSON text and gives the parsed answer, with no second try. Throws ENCODER_UNREACHABLE for what may pass (no
+ * Posts a JSON text and gives the parsed answer, with no second try. Throws the service's `unreachable` for what may pass (no
  * answer in time, a broken connection, 408, 425, 429 and 5xx), with `retryAfter` where the service names it, and
- * ENCODER_REFUSED for the rest. The key is in no message.
+ * its `refused` for the rest. The key is in no message.
  */
 export const postOnce = async (
-  { url, apiKey }: Endpoint,
+  { service, url, apiKey }: Endpoint,
   body: string,
   timeoutMs: number,
   signal: AbortSignal,
@@ -32,14 +34,14 @@ export const postOnce = async (
   } catch (cause) {
     signal.throwIfAborted();
     const why = timeout.aborted ? `did not answer within ${timeoutMs / 1000} s` : `can’t be reached${reasonOf(cause)}`;
-    throw new CodedError('ENCODER_UNREACHABLE', `The encoder at ${host} ${why}.`);
+    throw new CodedError(service.unreachable, `The ${service.name} at ${host} ${why}.`);
   }
-  if (!response.ok) throw refusal(host, response, saidIn(text, apiKey));
+  if (!response.ok) throw refusal(service, host, response, saidIn(text, apiKey));
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new CodedError('ENCODER_REFUSED', `The encoder at ${host} should answer with JSON but sent something else.`, {
-      next: 'Check that ENCODER_URL is the address of the embeddings service itself.',
+    throw new CodedError(service.refused, `The ${service.name} at ${host} should answer with JSON but sent something else.`, {
+      next: `Check that ${service.variable} is the address of the service itself.`,
     });
   }
 };
@@ -48,12 +50,12 @@ const PASSING = new Set([408, 425, 429]);
 /** Some servers say so with status 500, which would be tried for ever. */
 const TOO_LONG = /too (large|long)|context (length|size)|exceed/i;
 
-const refusal = (host: string, { status, headers }: Response, said: string): CodedError =>
+const refusal = (service: ModelService, host: string, { status, headers }: Response, said: string): CodedError =>
   PASSING.has(status) || (status >= 500 && !TOO_LONG.test(said))
-    ? new CodedError('ENCODER_UNREACHABLE', `The encoder at ${host} answers with status ${status}${said}.`, {
+    ? new CodedError(service.unreachable, `The ${service.name} at ${host} answers with status ${status}${said}.`, {
         retryAfter: secondsOf(headers.get('retry-after')),
       })
-    : new CodedError('ENCODER_REFUSED', `The encoder at ${host} refuses the call with status ${status}${said}.`);
+    : new CodedError(service.refused, `The ${service.name} at ${host} refuses the call with status ${status}${said}.`);
 
 /** Seconds from now, of a Retry-After in seconds or as a date. */
 const secondsOf = (header: string | null): number | undefined => {

@@ -1,5 +1,5 @@
 import type { CodedError } from '@postmaster/contracts';
-import type { Job } from './mini-lm-thread.js';
+import type { Job } from './onnx-thread.js';
 
 /** Up to this long a text is cut in a few milliseconds, which a query may wait. */
 const SHORT_CUT_CHARACTERS = 8_000;
@@ -12,7 +12,7 @@ export class JobQueues {
 
   add(job: Job): void {
     const { kind, text } = job.task;
-    if (kind === 'query') this.queries.push(job);
+    if (kind === 'query' || kind === 'pair') this.queries.push(job);
     else if (kind === 'passage') this.passages.push(job);
     else if (text.length <= SHORT_CUT_CHARACTERS) this.cuts.push(job);
     else this.passages.unshift(job); // someone waits for it, who has passages to send afterwards

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Reply, Task } from './mini-lm-messages.js';
-import type { Job } from './mini-lm-thread.js';
-import { MiniLMThreads } from './mini-lm-threads.js';
+import { ENCODER_SERVICE } from '../model-service.js';
+import type { ModelSpec, Reply } from './onnx-messages.js';
+import type { Job } from './onnx-thread.js';
+import { OnnxThreads } from './onnx-threads.js';
 import type { ThreadControl } from './thread-control.js';
 
 const BROKEN = 3; // after what ThreadControl has of its own
@@ -19,15 +20,18 @@ const ENTRY = new URL(
     parentPort.postMessage('ready');`)}`,
 );
 
-let threads: MiniLMThreads;
+/** Which the threads here never load. */
+const MODEL: ModelSpec = { kind: 'cross-encoder', profile: { id: 'none', model: '', tokenizer: '', maxTokens: 1 } };
+
+let threads: OnnxThreads;
 const started = async (flags = newFlags()): Promise<void> => {
-  threads = new MiniLMThreads(ENTRY, flags, 1);
+  threads = new OnnxThreads(ENTRY, flags, 1, MODEL, ENCODER_SERVICE);
   await threads.start();
 };
-const ask = (text: string, kind: Task['kind'] = 'passage'): Promise<Reply> =>
+const ask = (text: string, kind: 'query' | 'passage' = 'passage'): Promise<Reply> =>
   new Promise((settle, fail) => threads.submit([{ task: { kind, text }, settle, fail }]));
 
-describe('the threads of the bundled encoder', () => {
+describe('the threads of a model in this process', () => {
   afterEach(() => threads.close());
 
   it('fail what a thread had when it crashed, and do the rest on its replacement', async () => {

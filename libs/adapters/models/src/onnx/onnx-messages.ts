@@ -1,11 +1,16 @@
+import type { CrossEncoderProfile } from '../rerankers/cross-encoder-profile.js';
+import type { EncoderProfile } from '../encoders/encoder-profile.js';
 import type { ThreadControl } from './thread-control.js';
 
 /** What a thread is asked for. A passage waits while a hold lasts. */
-export type Task = { kind: 'query' | 'passage' | 'windows'; text: string };
+export type Task =
+  | { kind: 'query' | 'passage' | 'windows'; text: string }
+  | { kind: 'pair'; question: string; text: string };
 
 export type Reply =
   | { kind: 'vector'; vector: ArrayBuffer }
   | { kind: 'windows'; pieces: string[] }
+  | { kind: 'score'; score: number }
   | { kind: 'too-long'; tokens: number }
   | { kind: 'failed'; why: string };
 
@@ -15,8 +20,14 @@ export type ToThread = Task | 'wake';
 /** Once loaded a thread says 'ready'; then it answers its tasks in the order in which they came. */
 export type FromThread = 'ready' | Reply;
 
+/** Which model a thread loads: an encoder answers queries, passages and windows, a cross-encoder pairs. */
+export type ModelSpec =
+  | { kind: 'encoder'; profile: EncoderProfile }
+  | { kind: 'cross-encoder'; profile: CrossEncoderProfile };
+
 export interface ThreadData {
   control: ThreadControl;
   /** Whether its work is bulk, which yields to everything else. */
   bulk: boolean;
+  model: ModelSpec;
 }

@@ -1,6 +1,8 @@
 import { CodedError } from '@postmaster/contracts';
-import { JobQueues } from './mini-lm-queues.js';
-import { type Job, type MiniLMThread, startThread } from './mini-lm-thread.js';
+import type { ModelService } from '../model-service.js';
+import { JobQueues } from './job-queues.js';
+import type { ModelSpec } from './onnx-messages.js';
+import { type Job, type OnnxThread, startThread } from './onnx-thread.js';
 import { stopThreads, type ThreadControl, waitForNativeCode } from './thread-control.js';
 
 /** One runs and one waits, so that a thread never idles for the message that brings its next. */
@@ -8,13 +10,14 @@ const JOBS_PER_THREAD = 2;
 /** More than a text takes on a slow and crowded machine; a process that exits waits no longer for the running ones. */
 const LONGEST_TEXT_MS = 2_000;
 
-type Place = MiniLMThread | 'starting' | 'down';
+type Place = OnnxThread | 'starting' | 'down';
 
 /**
- * `count` threads for passages, and one more for queries. A thread that died is replaced. One that can't be started
- * is tried again at the next `submit`; what only it could do fails with ENCODER_UNREACHABLE meanwhile.
+ * `count` threads for passages, and one more for queries; pairs of question and text go to whichever is idle. A
+ * thread that died is replaced. One that can't be started is tried again at the next `submit`; what only it could do
+ * fails with its service's code meanwhile.
  */
-export class MiniLMThreads {
+export class OnnxThreads {
   private readonly places: Place[];
   private readonly waiting = new JobQueues();
   private readonly opening = new Set<Promise<void>>();
@@ -24,6 +27,8 @@ export class MiniLMThreads {
     private readonly entry: URL,
     private readonly control: ThreadControl,
     count: number,
+    private readonly model: ModelSpec,
+    private readonly service: ModelService,
   ) {
     this.places = Array.from({ length: count + 1 }, () => 'down');
   }
@@ -36,7 +41,7 @@ export class MiniLMThreads {
 
   submit(jobs: readonly Job[]): void {
     for (const job of jobs) this.waiting.add(job);
-    if (this.closed) return this.waiting.failAll(wasClosed());
+    if (this.closed) return this.waiting.failAll(this.wasClosed());
     this.places.forEach((place, index) => place === 'down' && this.reopen(index));
     this.feed();
   }
@@ -50,7 +55,7 @@ export class MiniLMThreads {
   async close(): Promise<void> {
     this.closed = true;
     stopThreads(this.control);
-    this.waiting.failAll(wasClosed());
+    this.waiting.failAll(this.wasClosed());
     await Promise.all(this.places.map((place) => (typeof place === 'string' ? undefined : place.close())));
     await Promise.allSettled(this.opening);
     process.off('exit', this.beforeExit);
@@ -72,7 +77,8 @@ export class MiniLMThreads {
     try {
       const thread = await startThread(
         this.entry,
-        { control: this.control, bulk: index > 0 },
+        { control: this.control, bulk: index > 0 && this.model.kind === 'encoder', model: this.model },
+        this.service,
         {
           freed: () => this.feed(),
           died: () => this.reopen(index),
@@ -106,7 +112,8 @@ export class MiniLMThreads {
         if (job) place.give(job);
       });
   }
-}
 
-const wasClosed = (): CodedError =>
-  new CodedError('ENCODER_UNREACHABLE', 'The bundled encoder was closed.', { next: 'Restart the server.' });
+  private wasClosed(): CodedError {
+    return new CodedError(this.service.unreachable, `The ${this.service.name} was closed.`, { next: 'Restart the server.' });
+  }
+}
