@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure } from './failure.js';
 import { Leg } from './legs.js';
 import { ParagraphPlace } from './point.js';
+import { Rerank, RerankMatch } from './rerank.js';
 
 /** How the legs' scores become one; libs/retrieval/src/fuse-scores.ts defines each. */
 export const FUSIONS = ['min-max', 'rrf', 'softmax', 'z-score', 'mean', 'max'] as const;
@@ -19,6 +20,8 @@ export const SearchOptions = z
     temperature: z.number().positive().max(100).optional(),
     /** Hits below this relevance are left out: 0…1, absolute. */
     minRelevance: z.number().min(0).max(1).optional(),
+    /** The configured cross-encoder where absent; none where none is configured. */
+    rerank: Rerank.optional(),
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
@@ -57,6 +60,7 @@ export const SearchHit = z.object({
   score: z.number().min(0).max(1), // ranks within one question; near 1 at the top
   relevance: z.number().min(0).max(1), // absolute: whether it fits at all
   why: z.array(LegMatch),
+  rerank: RerankMatch.optional(), // absent where the fused order stands, or ended before this hit was read again
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 

@@ -18,7 +18,7 @@ import { codePointsBefore, type Sentence } from './sentences.js';
 import { writeChecked } from './write-checked.js';
 
 export interface AnswerPorts {
-  search: (tenant: TenantId, token: string, request: SearchRequest) => Promise<SearchResult>;
+  search: (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal) => Promise<SearchResult>;
   languageOf: (text: string) => string | null;
   /** Without one, the answer is made of the sources' best sentences. */
   model?: AnswerModel;
@@ -47,7 +47,7 @@ export const answerStream = (ports: AnswerPorts) =>
   ): AsyncGenerator<AnswerEvent, void, undefined> {
     let result: SearchResult;
     try {
-      result = await ports.search(tenant, token, request);
+      result = await ports.search(tenant, token, request, signal);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       yield { type: 'refused', ...error.toFailure() };

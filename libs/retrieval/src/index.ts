@@ -13,5 +13,7 @@ export {
 export { weighedWords } from './question-words.js';
 export { relevanceFeatures, type RelevanceFeatures, relevanceOf } from './relevance.js';
 export { FOUND } from './relevance-calibration.js';
+export { RERANKED, type RerankPorts, type TimedReranker } from './rerank-hits.js';
+export type { RerankPassage, RerankQuestion, Reranker, RerankScore } from './reranker.js';
 export { search, type SearchPorts, type SearchRequest, type SearchResult, type SearchTiming } from './search.js';
 export { type RetrievalPorts, retrievalService, type RetrievalUseCases } from './retrieval-service.js';

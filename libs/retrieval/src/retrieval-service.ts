@@ -1,8 +1,9 @@
 import { answerStream as answerStreamType, requireScope, type Requests } from '@postmaster/contracts';
 import { type AnswerPorts, answerStream } from './answer.js';
+import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 
-export interface RetrievalPorts extends SearchPorts, Pick<AnswerPorts, 'model' | 'onFault'> {
+export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
   requests: Requests;
   onSearch?: (timing: SearchTiming, dropped: number) => void;
 }
@@ -13,14 +14,14 @@ export interface RetrievalUseCases {
 }
 
 /** Wires the retrieval service to its ports; it has no rows and no workers. */
-export const retrievalService = ({ onSearch, model, onFault, ...ports }: RetrievalPorts): RetrievalUseCases => {
-  const plain = search(ports);
-  const seen: RetrievalUseCases['search'] = async (tenant, token, request) => {
-    const result = await plain(tenant, token, request);
+export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts): RetrievalUseCases => {
+  const plain = search({ ...ports, rerank: rerankHits(ports) });
+  const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
+    const result = await plain(tenant, token, request, signal);
     onSearch?.(result.timing, result.dropped);
     return result;
   };
-  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault });
+  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault });
   ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);

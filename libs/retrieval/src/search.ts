@@ -17,6 +17,7 @@ import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
+import { type RerankHits, rerankHits } from './rerank-hits.js';
 
 /** How many of each leg's best become candidates. */
 export const PER_LEG = 50;
@@ -27,6 +28,8 @@ export interface SearchPorts {
   languageOf: (text: string) => string | null;
   /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
   hold?: () => () => void;
+  /** With no reranker where absent. */
+  rerank?: RerankHits;
   /** Milliseconds, of any origin. */
   now?: () => number;
 }
@@ -40,12 +43,16 @@ export interface SearchRequest {
   options?: unknown;
 }
 
-/** Milliseconds per phase. `fuse` is scoring, relevance and reasons: all that is neither encoder, store nor owner. */
+/**
+ * Milliseconds per phase. `fuse` is scoring, relevance and reasons: all that is neither encoder, store, reranker nor
+ * owner.
+ */
 export interface SearchTiming {
   encode: number;
   candidates: number;
   complete: number;
   fuse: number;
+  rerank: number;
   living: number;
 }
 
@@ -61,11 +68,12 @@ export interface SearchResult {
 
 /**
  * The paragraphs that fit a question best, with their reasons. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
- * INPUT_INVALID, and whatever keeps the question from being encoded; an owner that is silent is only a notice.
+ * INPUT_INVALID, and whatever keeps the question from being encoded; an owner or a reranker that is silent is only a
+ * notice.
  */
 export const search =
-  ({ requests, store, languageOf, hold, now = () => performance.now() }: SearchPorts) =>
-  async (tenant: TenantId, token: string, request: SearchRequest): Promise<SearchResult> => {
+  ({ requests, store, languageOf, hold, rerank = rerankHits({}), now = () => performance.now() }: SearchPorts) =>
+  async (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> => {
     const query = checkQuestion(request.query);
     const first = checkFirst(request.first ?? undefined);
     const filter = checkFilter(request.filter);
@@ -83,23 +91,27 @@ export const search =
       const candidates = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
       const completed = now();
       const fused = fuseScores(candidates, { ...options, weights });
-      const words = weighedWords(query);
       const language = languageOf(query);
+      const ready = now();
+      const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
+      const reread = now();
+      const words = weighedWords(query);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
-      const likely = takeRelevant(fused, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
+      const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();
-      const hits = kept.slice(0, first).map(({ candidate, score, legs }): SearchHit => ({
+      const hits = kept.slice(0, first).map(({ candidate, score, legs, rerank: match }): SearchHit => ({
         paragraph: hitParagraph(candidate),
         score,
         relevance: relevance.of(candidate),
         why: explainHit(candidate, legs, words),
+        ...(match && { rerank: match }),
       }));
       const ended = now();
       return {
         hits,
-        notices,
+        notices: [...said, ...notices],
         dropped,
         plan: {
           query,
@@ -114,7 +126,8 @@ export const search =
           encode: encoded - began,
           candidates: listed - encoded,
           complete: completed - listed,
-          fuse: chosen - completed + (ended - checked),
+          fuse: ready - completed + (chosen - reread) + (ended - checked),
+          rerank: reread - ready,
           living: checked - chosen,
         },
         tookMs: ended - began,
@@ -130,15 +143,15 @@ const legWeights = ({ weights }: SearchOptions): Record<Leg, number> => {
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
 };
 
-const takeRelevant = (
-  fused: readonly Fused<Candidate>[],
+const takeRelevant = <F extends Fused<Candidate>>(
+  ranked: readonly F[],
   most: number,
   minRelevance: number,
   relevance: RelevanceReader,
-): Fused<Candidate>[] => {
-  if (minRelevance === 0) return fused.slice(0, most);
-  const taken: Fused<Candidate>[] = [];
-  for (const one of fused) {
+): F[] => {
+  if (minRelevance === 0) return ranked.slice(0, most);
+  const taken: F[] = [];
+  for (const one of ranked) {
     if (taken.length === most) break;
     if (relevance.atMost(one.candidate) < minRelevance) continue;
     if (relevance.of(one.candidate) >= minRelevance) taken.push(one);

@@ -22,6 +22,7 @@ export { FakeEncoder } from './fake-encoder.js';
 export { facetsOf, FakeFacetModel } from './fake-facet-model.js';
 export { FakeParser } from './fake-parser.js';
 export { FakePointStore, type KeptPoint } from './fake-point-store.js';
+export { FakeReranker } from './fake-reranker.js';
 export { FakeRequests } from './fake-requests.js';
 export {
   type ModelBehaviour,
