@@ -8,7 +8,9 @@ const DOCUMENT = `
 
 const PLACE = 'id text position page start end trail';
 
-const HIT = `score relevance why { leg score scaled rank weight text }
+const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
+
+const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
   paragraph { ${PLACE} document { id title sourceUri } }`;
 
 const JOB = 'id kind status total done failed failures { document failure { code message next } }';

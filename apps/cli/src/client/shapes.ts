@@ -83,10 +83,21 @@ export const LegMatch = z.object({
 });
 export type LegMatch = z.infer<typeof LegMatch>;
 
+export const RerankMatch = z.object({
+  reranker: z.string(),
+  score: z.number(),
+  scaled: z.number(),
+  rank: z.number(),
+  fusedRank: z.number(),
+  verdict: z.object({ reason: z.string(), relevant: z.boolean(), grade: z.number() }).nullable(),
+});
+export type RerankMatch = z.infer<typeof RerankMatch>;
+
 export const Hit = z.object({
   score: z.number(),
   relevance: z.number(),
   why: z.array(LegMatch),
+  rerank: RerankMatch.nullish(), // servers before 0.2 have none
   paragraph: Paragraph,
 });
 export type Hit = z.infer<typeof Hit>;

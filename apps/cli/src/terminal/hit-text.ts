@@ -1,4 +1,4 @@
-import type { Hit, LegMatch } from '../client/shapes.js';
+import type { Hit, LegMatch, RerankMatch } from '../client/shapes.js';
 import type { Paint } from './colours.js';
 import { placeText } from './paragraph-text.js';
 import { oneLine, printable } from './printable.js';
@@ -25,7 +25,21 @@ export const hitText = (hit: Hit, place: number, { paint, columns, why }: HitSty
     Math.min(columns ?? TEXT_COLUMNS, TEXT_COLUMNS),
     '   ',
   );
-  return [head, figures, text, ...(why ? [legsText(hit.why, columns)] : bestReason(hit.why, paint))].join('\n');
+  return [
+    head,
+    figures,
+    text,
+    ...rerankLine(hit.rerank, paint),
+    ...(why ? [legsText(hit.why, columns)] : bestReason(hit.why, paint)),
+  ].join('\n');
+};
+
+const rerankLine = (rerank: RerankMatch | null | undefined, paint: Paint): string[] => {
+  if (!rerank) return [];
+  const { reranker, score, rank, fusedRank, verdict } = rerank;
+  const moved = `rank ${rank} (was ${fusedRank}) by ${oneLine(reranker)}`;
+  const said = verdict ? `grade ${verdict.grade} of 3: ${oneLine(verdict.reason)}` : score.toFixed(3);
+  return [`   ${paint.cyan(`reranked: ${moved}`)}: ${said}`];
 };
 
 /** The leg that gave the most to the score, and what matched there. */

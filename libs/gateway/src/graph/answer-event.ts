@@ -24,11 +24,12 @@ const graphParagraph = (paragraph: HitParagraph) => ({
   ...Object.fromEntries(PROVIDED.map((field) => [field, paragraph[field]])),
 });
 
-const graphHit = ({ paragraph, score, relevance, why }: SearchHit) => ({
+const graphHit = ({ paragraph, score, relevance, why, rerank }: SearchHit) => ({
   paragraph: graphParagraph(paragraph),
   score,
   relevance,
   why: why.map((match) => ({ ...match, leg: match.leg.toUpperCase() })),
+  rerank: rerank ?? null,
 });
 
 const graphCitation = ({ paragraph, ...rest }: Citation) => ({ ...rest, paragraph: graphParagraph(paragraph) });
@@ -43,6 +44,7 @@ export interface AnswerArguments {
     rrfK?: number | null;
     temperature?: number | null;
     minRelevance?: number | null;
+    rerank?: string | null;
     weights?: Record<string, number | null> | null;
   } | null;
 }
@@ -55,11 +57,12 @@ export const answerRequestOf = ({ query, first, filter, options }: AnswerArgumen
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ fusion, rrfK, weights, ...others }: NonNullable<AnswerArguments['options']>) =>
+const optionsOf = ({ fusion, rrfK, rerank, weights, ...others }: NonNullable<AnswerArguments['options']>) =>
   present({
     ...others,
     k: rrfK,
     fusion: fusion?.toLowerCase().replace('_', '-'),
+    rerank: rerank?.toLowerCase().replace('_', '-'),
     weights: weights && weightsOf(weights),
   });
 

@@ -6,7 +6,9 @@ const DOCUMENT = `
 
 const PARAGRAPH = 'id text position page start end trail document { id title sourceUri }';
 
-const HIT = `score relevance why { leg score scaled rank weight text } paragraph { ${PARAGRAPH} }`;
+const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
+
+const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK} paragraph { ${PARAGRAPH} }`;
 
 const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
 

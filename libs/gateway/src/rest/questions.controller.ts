@@ -49,7 +49,7 @@ interface Hit {
 
 const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 
-const variablesOf = ({ query, n, minRelevance, ...filter }: z.output<typeof QuestionQuery>) => ({
+const variablesOf = ({ query, n, minRelevance, rerank, ...filter }: z.output<typeof QuestionQuery>) => ({
   query,
   first: n,
   filter: {
@@ -64,5 +64,5 @@ const variablesOf = ({ query, n, minRelevance, ...filter }: z.output<typeof Ques
     addedFrom: filter.addedFrom,
     addedTo: filter.addedTo,
   },
-  options: minRelevance === undefined ? undefined : { minRelevance },
+  options: { minRelevance, rerank },
 });

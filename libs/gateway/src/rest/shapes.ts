@@ -69,6 +69,12 @@ export const QuestionQuery = z.strictObject({
   addedTo: one.optional(),
   titleWord: several,
   minRelevance: z.coerce.number().min(0).max(1).optional(),
+  rerank: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['NONE', 'CROSS_ENCODER', 'JUDGE']))
+    .optional()
+    .describe('What reads the best again; CROSS_ENCODER where one is configured, else NONE.'),
 });
 
 export const AskBody = z.strictObject({
@@ -182,6 +188,17 @@ const HitShape = ParagraphShape.extend({
       text: z.string().nullable(),
     }),
   ),
+  rerank: z
+    .object({
+      reranker: z.string(),
+      score: z.number(),
+      scaled: z.number().describe('0…1, within what was reranked.'),
+      rank: z.number().int(),
+      fusedRank: z.number().int(),
+      verdict: z.object({ reason: z.string(), relevant: z.boolean(), grade: z.number().int() }).nullable(),
+    })
+    .nullable()
+    .describe('What the reranker said; null where it was not asked.'),
 });
 
 const CitationShape = z.object({

@@ -5,6 +5,7 @@ import type {
   HitParagraph,
   Leg,
   QueryPlan,
+  Rerank,
   SearchHit,
   SearchOptions,
 } from '@postmaster/contracts';
@@ -13,11 +14,15 @@ import type {
 type GraphName<N extends string> = Uppercase<N extends `${infer A}-${infer B}` ? `${A}_${B}` : N>;
 const graphName = <N extends string>(name: N) => name.toUpperCase().replaceAll('-', '_') as GraphName<N>;
 
+/** Its inverse. */
+const contractName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
 export interface GraphSearchOptions {
   fusion?: GraphName<Fusion> | null;
   rrfK?: number | null;
   temperature?: number | null;
   minRelevance?: number | null;
+  rerank?: GraphName<Rerank> | null;
   weights?: Partial<
     Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
   > | null;
@@ -37,9 +42,10 @@ export const requestOf = ({ query, first, filter, options }: QuestionArgs) => ({
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ fusion, rrfK, temperature, minRelevance, weights }: GraphSearchOptions): SearchOptions =>
+const optionsOf = ({ fusion, rrfK, temperature, minRelevance, rerank, weights }: GraphSearchOptions): SearchOptions =>
   present({
-    fusion: fusion && (fusion.toLowerCase().replaceAll('_', '-') as Fusion), // the inverse of graphName
+    fusion: fusion && (contractName(fusion) as Fusion),
+    rerank: rerank && (contractName(rerank) as Rerank),
     k: rrfK,
     temperature,
     minRelevance,

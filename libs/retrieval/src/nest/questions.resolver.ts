@@ -12,9 +12,9 @@ export class QuestionsResolver {
   constructor(@Inject(PORTS) private readonly ports: RetrievalUseCases) {}
 
   @Query('search')
-  async search(@Args() args: QuestionArgs, @Context() { identity, token }: SubgraphContext) {
+  async search(@Args() args: QuestionArgs, @Context() { identity, token, signal }: SubgraphContext) {
     requireScope(identity, 'read');
-    const { hits, plan, notices, tookMs } = await this.ports.search(identity.tenant, token, requestOf(args));
+    const { hits, plan, notices, tookMs } = await this.ports.search(identity.tenant, token, requestOf(args), signal);
     return { hits: hits.map(graphHit), plan: graphPlan(plan), notices, tookMs };
   }
 
