@@ -48,6 +48,14 @@ export {
   zipArchive,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
+export { overlapModel } from './onnx-fixture.js';
+export {
+  type RerankerCall,
+  type RerankerFault,
+  type RerankerServer,
+  type RerankerShape,
+  startRerankerServer,
+} from './reranker-server.js';
 export { seeded } from './seeded.js';
 export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';
 export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';
