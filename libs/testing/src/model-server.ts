@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Asked, readPrompt, standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
+import {
+  type Asked,
+  readPrompt,
+  standInAnswer,
+  standInFacets,
+  standInVerdicts,
+} from './model-server/stand-in-replies.js';
 import { type ChatRequest, ollama, openAi, type Way, wayOf, type WireFormat } from './model-server/wire-formats.js';
 
 export type ModelFault =
@@ -14,6 +20,8 @@ export interface ModelCall {
   path: string;
   way: Way;
   asked: Asked;
+  /** The instructions, which are not the user's. */
+  system: string;
   /** `gone`: the client went away before the reply was sent. */
   outcome: 'pending' | 'answered' | 'failed' | 'gone';
 }
@@ -28,6 +36,8 @@ export interface ModelBehaviour {
   refused: readonly Way[];
   /** The text of every answer; made from the first source while it is not set. */
   answer: string | undefined;
+  /** The text of every judgement; made of the words that question and paragraph share while it is not set. */
+  judgement: string | undefined;
 }
 
 export interface ModelServer {
@@ -49,7 +59,8 @@ export interface ModelServer {
 
 /**
  * A stand-in for a language model's server, on 127.0.0.1: OpenAI's /v1/chat/completions and /v1/models, Ollama's
- * /api/chat, /api/generate and /api/tags. Its facets are made of the paragraph's words, its answers of the first source.
+ * /api/chat, /api/generate and /api/tags. Its facets are made of the paragraph's words, its answers of the first source, its
+ * verdicts of the words that question and paragraph share.
  */
 export const startModelServer = async (
   options: Partial<ModelBehaviour> & { port?: number; apiKey?: string } = {},
@@ -59,6 +70,7 @@ export const startModelServer = async (
     fault: options.fault,
     refused: options.refused ?? [],
     answer: options.answer,
+    judgement: options.judgement,
   };
   let calls: ModelCall[] = [];
   let running = 0;
@@ -67,7 +79,10 @@ export const startModelServer = async (
 
   const chat = async (path: string, format: WireFormat, request: ChatRequest, response: ServerResponse) => {
     const prompt = promptOf(request);
-    const call: ModelCall = { path, way: wayOf(request), asked: readPrompt(prompt), outcome: 'pending' };
+    const call: ModelCall = {
+      ...{ path, way: wayOf(request), asked: readPrompt(prompt) },
+      ...{ system: systemOf(request), outcome: 'pending' },
+    };
     calls.push(call);
     peak = Math.max(peak, ++running);
     response.on('close', () => {
@@ -86,7 +101,7 @@ export const startModelServer = async (
       return end('failed', () => sendError(response, 400, `${call.way} is not supported`));
     if (fault?.kind === 'status')
       return end('failed', () => sendError(response, fault.status, 'told to fail', fault.retryAfterSeconds));
-    const text = fault ? FAULTY[fault.kind] : replyText(call.asked, behaviour.answer);
+    const text = fault ? FAULTY[fault.kind] : replyText(call.asked, behaviour);
     const stream = request.stream ?? format === ollama; // Ollama streams unless told not to
     const tokens = { input: Math.ceil(prompt.length / 4), output: Math.ceil(text.length / 4) };
     const reply = { request, way: call.way, text, tokens };
@@ -161,8 +176,12 @@ const FAULTY = {
 const promptOf = ({ messages, prompt }: ChatRequest): string =>
   prompt ?? String(messages?.findLast(({ role }) => role === 'user')?.content ?? '');
 
-const replyText = (asked: Asked, answer: string | undefined): string => {
+const systemOf = ({ messages }: ChatRequest): string =>
+  String(messages?.find(({ role }) => role === 'system')?.content ?? '');
+
+const replyText = (asked: Asked, { answer, judgement }: ModelBehaviour): string => {
   if (asked.kind === 'facets') return JSON.stringify(standInFacets(asked));
+  if (asked.kind === 'judge') return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
   return asked.kind === 'answer' ? (answer ?? standInAnswer(asked.sources)) : 'ok';
 };
 

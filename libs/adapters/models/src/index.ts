@@ -14,3 +14,9 @@ export {
   openAiAnswers,
   openAiFacets,
 } from './language/models-from-config.js';
+export {
+  RERANKER_VARIABLES,
+  type RerankerConfig,
+  rerankerFromConfig,
+  tryReranker,
+} from './rerankers/reranker-from-config.js';

@@ -2,6 +2,7 @@
 export type Asked =
   | { kind: 'facets'; title: string; headings: string[]; paragraph: string }
   | { kind: 'answer'; question: string; sources: string[] }
+  | { kind: 'judge'; question: string; paragraphs: string[] }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -15,8 +16,23 @@ export const readPrompt = (prompt: string): Asked => {
     };
   if (typeof data.question === 'string' && Array.isArray(data.sources))
     return { kind: 'answer', question: data.question, sources: data.sources.map(textOf) };
+  if (typeof data.question === 'string' && Array.isArray(data.paragraphs))
+    return { kind: 'judge', question: data.question, paragraphs: data.paragraphs.map(textOf) };
   return { kind: 'other' };
 };
+
+/** A grade by how many of the question's words a paragraph has; the reason names them. */
+export const standInVerdicts = (question: string, paragraphs: readonly string[]) => ({
+  verdicts: paragraphs.map((paragraph, place) => {
+    const has = new Set(wordsOf(paragraph));
+    const asked = [...new Set(wordsOf(question))];
+    const shared = asked.filter((word) => has.has(word));
+    const grade = Math.round((3 * shared.length) / Math.max(1, asked.length));
+    return { number: place + 1, reason: shared.join(' ') || '–', relevant: grade >= 2, grade };
+  }),
+});
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Made of the paragraph's own words, so that a test can tell which paragraph was asked. */
 export const standInFacets = ({

@@ -2,7 +2,7 @@ import type { AnswerModel } from '@postmaster/retrieval';
 import { answerPrompt } from './answer-prompt.js';
 import { ASK_AGAIN, askAgain } from './ask-again.js';
 import { type CallLimit, callLimit } from './call-limits.js';
-import type { CallSettings } from './chat-facets.js';
+import type { CallSettings } from './ask-in-form.js';
 import { type ChatPrompt, type ChatServer, nameOf } from './chat-server.js';
 import { asModelFailure, ModelFailure } from './model-failure.js';
 import { modelFetch } from './model-fetch.js';

@@ -1,9 +1,11 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
 import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
-import type { AnswerModel } from '@postmaster/retrieval';
+import type { AnswerModel, Reranker } from '@postmaster/retrieval';
+import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
+import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
-import { type CallSettings, chatFacets } from './chat-facets.js';
+import { chatFacets } from './chat-facets.js';
 import type { ChatServer, ChatServerSettings } from './chat-server.js';
 import { ollamaChat } from './ollama-chat.js';
 import { openAiChat } from './openai-chat.js';
@@ -33,6 +35,8 @@ export interface LanguageModels {
   facets: FacetModel;
   /** Absent with no model configured: answers are extracted then. */
   answers?: AnswerModel;
+  /** Judges what a search found; absent with no model configured. */
+  judge?: Reranker;
   /** One small real call, never repeated. */
   tryOnce(signal?: AbortSignal): Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }>;
 }
@@ -52,6 +56,7 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
   return {
     facets: facetsOf(server, settings),
     answers: chatAnswers(server, settings),
+    judge: chatJudge(server, settings),
     tryOnce: async (signal) => {
       const began = performance.now();
       try {
@@ -68,6 +73,8 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
 export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
 export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
 export const openAiAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(openAiChat(settings), settings);
+export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
+export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
 export const ollamaAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(ollamaChat(settings), settings);
 
 const facetsOf = (server: ChatServer, settings: CallSettings): FacetModel =>

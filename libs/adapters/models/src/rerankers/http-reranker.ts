@@ -1,5 +1,5 @@
 import { CodedError } from '@postmaster/contracts';
-import type { Reranker } from '@postmaster/retrieval';
+import type { RerankPassage, Reranker, RerankScore } from '@postmaster/retrieval';
 import { OpenCalls } from '../encoders/open-calls.js';
 import { type Patience, postJson } from '../encoders/post-json.js';
 import { RERANKER_SERVICE } from '../model-service.js';
@@ -28,7 +28,12 @@ export const httpReranker = (
   const patience: Patience = { timeoutMs, retries: 1, longestPauseSeconds: 1 };
   const calls = new OpenCalls();
 
-  const ask = async (query: string, texts: readonly string[], signal: AbortSignal): Promise<number[]> => {
+  const ask = async (
+    query: string,
+    passages: readonly RerankPassage[],
+    signal: AbortSignal,
+  ): Promise<readonly RerankScore[]> => {
+    const texts = passages.map(({ text }) => text);
     const answer = await postJson(endpoint, protocol.request(model, query, texts), patience, signal);
     return inOrder(id, protocol.read(answer), texts.length);
   };
@@ -36,16 +41,15 @@ export const httpReranker = (
   return {
     ...{ id, maxTextsPerCall, maxTokens },
     rerank: (question, passages, signal) =>
-      calls.run(async (ending) => {
-        const texts = passages.map(({ text }) => text);
-        const scores = await readInWindows(question.text, texts, maxTokens, async (asked, pieces) => {
-          const pages = Array.from({ length: Math.ceil(pieces.length / maxTextsPerCall) }, (_, page) =>
-            pieces.slice(page * maxTextsPerCall, (page + 1) * maxTextsPerCall),
-          );
-          return (await Promise.all(pages.map((page) => ask(asked, page, ending)))).flat();
-        });
-        return scores.map((score) => ({ score }));
-      }, signal),
+      calls.run(
+        (ending) =>
+          readInWindows(question.text, passages, {
+            maxTokens,
+            perCall: maxTextsPerCall,
+            ask: (asked, windows) => ask(asked, windows, ending),
+          }),
+        signal,
+      ),
     close: async () => calls.endAll(new CodedError('RERANKER_UNREACHABLE', `The reranker "${id}" was closed.`)),
   };
 };
@@ -54,7 +58,7 @@ export const httpReranker = (
 const addressOf = (url: string, path: string): string => url.replace(/(\/v\d+)?(\/rerank)?\/*$/, '') + path;
 
 /** Services answer best first: back in the order of the texts, each exactly once. */
-const inOrder = (id: string, results: readonly IndexedScore[] | undefined, count: number): number[] => {
+const inOrder = (id: string, results: readonly IndexedScore[] | undefined, count: number): readonly RerankScore[] => {
   const nonsense = (what: string): CodedError =>
     new CodedError('RERANKER_MALFORMED', `"${id}" should give a score for each of ${count} texts but gave ${what}.`);
   if (!results) throw nonsense('an answer of another form');
@@ -66,5 +70,5 @@ const inOrder = (id: string, results: readonly IndexedScore[] | undefined, count
     if (score === null) throw nonsense('one that is no number');
     scores.set(index, score);
   }
-  return Array.from({ length: count }, (_, index) => scores.get(index)!); // as many different ones as there are texts
+  return Array.from({ length: count }, (_, index) => ({ score: scores.get(index)! })); // as many different ones as there are texts
 };
