@@ -1,5 +1,12 @@
 import { traced } from '@postmaster/durable';
-import { LANGUAGE_MODEL_VARIABLES, modelsFromConfig } from '@postmaster/models';
+import {
+  LANGUAGE_MODEL_VARIABLES,
+  modelsFromConfig,
+  RERANKER_VARIABLES,
+  rerankerFromConfig,
+  timedRerankers,
+  tryReranker,
+} from '@postmaster/models';
 import { languageOf } from '@postmaster/parsers';
 import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
@@ -9,7 +16,10 @@ import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
 /** The retrieval service as a process of its own: it has no rows, and only reads the vector store. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
-  const config = readConfig([...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES], environment);
+  const config = readConfig(
+    [...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES, ...RERANKER_VARIABLES],
+    environment,
+  );
   return startService({
     name: 'retrieval',
     config,
@@ -17,12 +27,21 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
+      const { answers, judge } = modelsFromConfig(config);
+      const reranker = await rerankerFromConfig(config);
+      if (reranker) {
+        lifecycle.onShutdown('drain', 'reranker', () => reranker.close());
+        const tried = await tryReranker(reranker);
+        if (!tried.ok) log.warn(tried.failure, 'the reranker does not work: until it does, the fused order stands');
+      }
+      const asked = [reranker && traced('reranker', reranker), judge && traced('judge', judge)] as const;
       const useCases = retrievalService({
-        ...{ requests, store: traced('store', store), languageOf, model: modelsFromConfig(config).answers },
+        ...{ requests, store: traced('store', store), languageOf, model: answers },
+        rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
         },
-        onFault: (err) => log.error({ err }, 'the answering model failed'),
+        onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
       });
       return { module: retrievalModule(useCases), typeDefs: retrievalTypeDefs() };
     },

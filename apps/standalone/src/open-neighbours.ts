@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { folderBlobs } from '@postmaster/blobs';
 import type { Encoder, PointStore } from '@postmaster/embedding';
 import type { BlobStore, FetchDocument, Parser } from '@postmaster/ingestion';
-import { encoderFromConfig, type LanguageModels, modelsFromConfig } from '@postmaster/models';
+import { encoderFromConfig, type LanguageModels, modelsFromConfig, rerankerFromConfig } from '@postmaster/models';
 import { childProcessParser, fetchDocument, languageOf } from '@postmaster/parsers';
-import type { CandidateStore } from '@postmaster/retrieval';
+import type { CandidateStore, Reranker } from '@postmaster/retrieval';
 import { lanceDbStore } from '@postmaster/vectors';
 import type { OpenData } from './open-data.js';
 import type { StandaloneConfig } from './standalone-config.js';
@@ -15,6 +15,8 @@ export interface Neighbours {
   encoder: Encoder;
   store: PointStore & CandidateStore;
   models: LanguageModels;
+  /** Absent: none is configured. */
+  reranker?: Reranker;
   parser: Parser;
   /** Documents read at once. */
   parsers: number;
@@ -24,7 +26,10 @@ export interface Neighbours {
 
 const FETCH_TIMEOUT_MS = 30_000;
 
-/** Throws ENCODER_UNREACHABLE and the like where a configured encoder can't be had: nothing works without one. */
+/**
+ * Throws ENCODER_UNREACHABLE and the like where a configured encoder can't be had: nothing works without one; and what
+ * is wrong with a reranker's configuration.
+ */
 export const openNeighbours = async (config: StandaloneConfig, data: OpenData): Promise<Neighbours> => {
   const parsers = Math.max(1, Math.min(4, availableParallelism() - 1));
   return {
@@ -32,6 +37,7 @@ export const openNeighbours = async (config: StandaloneConfig, data: OpenData): 
     encoder: await encoderFromConfig(config),
     store: lanceDbStore({ folder: data.within('vectors') }),
     models: modelsFromConfig(config),
+    reranker: await rerankerFromConfig(config),
     parser: childProcessParser({ poolSize: parsers }),
     parsers,
     fetchDocument: fetchDocument({ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS }),
@@ -39,6 +45,6 @@ export const openNeighbours = async (config: StandaloneConfig, data: OpenData): 
   };
 };
 
-export const closeNeighbours = async ({ encoder, store, parser }: Neighbours): Promise<void> => {
-  await Promise.all([encoder.close(), store.close(), parser.close()]);
+export const closeNeighbours = async ({ encoder, reranker, store, parser }: Neighbours): Promise<void> => {
+  await Promise.all([encoder.close(), reranker?.close(), store.close(), parser.close()]);
 };

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { CodedError } from '@postmaster/contracts';
+import { tryReranker } from '@postmaster/models';
 import type { StandaloneConfig } from './standalone-config.js';
 import type { Standalone } from './start-standalone.js';
 
 /** What a start prints to the terminal. The link goes nowhere else: not to a log, not to a file. */
 export const sayStarted = async (running: Standalone, config: StandaloneConfig): Promise<void> => {
   const { url, folder, gateway, neighbours } = running;
-  const { encoder, models } = neighbours;
+  const { encoder, models, reranker } = neighbours;
   const lines = [
     '',
     `  Postmaster runs at ${url}   (GraphiQL: ${url}/graphql · REST: ${url}/api/v1/docs)`,
@@ -16,17 +17,21 @@ export const sayStarted = async (running: Standalone, config: StandaloneConfig):
     `  Data: ${folder}`,
     `  Encoder: ${encoder.id}${config.ENCODER_PROVIDER && config.ENCODER_PROVIDER !== 'minilm' ? '' : '   (bundled; English. For other languages set ENCODER_PROVIDER)'}`,
     `  Model: ${models.facets.id}${config.LLM_PROVIDER ? '' : '   (none configured: facets and answers are extracted. Set LLM_PROVIDER for real ones)'}`,
+    ...(reranker ? [`  Reranker: ${reranker.id}`] : []),
     '',
     '  Try:  npx postmaster ingest docs && npx postmaster ask "What is a facet?"',
     '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (!config.LLM_PROVIDER) return;
-  const tried = await models.tryOnce();
+  if (config.LLM_PROVIDER) sayTried('model', await models.tryOnce());
+  if (reranker) sayTried('reranker', await tryReranker(reranker));
+};
+
+const sayTried = (what: string, tried: Awaited<ReturnType<typeof tryReranker>>): void => {
   process.stdout.write(
     tried.ok
-      ? `  The model answers (${Math.round(tried.tookMs)} ms).\n\n`
-      : `  The model does not work: ${tried.failure.code}: ${tried.failure.message}\n  → ${tried.failure.next}\n\n`,
+      ? `  The ${what} answers (${Math.round(tried.tookMs)} ms).\n\n`
+      : `  The ${what} does not work: ${tried.failure.code}: ${tried.failure.message}\n  → ${tried.failure.next}\n\n`,
   );
 };
 

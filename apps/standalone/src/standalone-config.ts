@@ -1,4 +1,4 @@
-import { ENCODER_VARIABLES, LANGUAGE_MODEL_VARIABLES } from '@postmaster/models';
+import { ENCODER_VARIABLES, LANGUAGE_MODEL_VARIABLES, RERANKER_VARIABLES } from '@postmaster/models';
 import { type Config, readConfig } from '@postmaster/service';
 
 const NAMES = [
@@ -11,6 +11,7 @@ const NAMES = [
   'POSTMASTER_ADMIN_KEY',
   ...LANGUAGE_MODEL_VARIABLES,
   ...ENCODER_VARIABLES,
+  ...RERANKER_VARIABLES,
   'MAX_DOCUMENT_BYTES',
   'RECONCILE_HOURS',
   'PARSE_TIMEOUT_MS',

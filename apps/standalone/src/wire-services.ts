@@ -13,6 +13,7 @@ import {
   type IngestionUseCases,
 } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
+import { timedRerankers } from '@postmaster/models';
 import { retrievalService } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import {
@@ -70,7 +71,7 @@ export const wireServices = async (
     enrichment: rows<EnrichmentTables>(ENRICHMENT_SCHEMA),
     embedding: rows<EmbeddingTables>(EMBEDDING_SCHEMA),
   };
-  const { encoder, store, blobs, parser, fetchDocument, models } = guarded(neighbours);
+  const { encoder, store, blobs, parser, fetchDocument, models, reranker } = guarded(neighbours);
   let settled = 0;
   const told = tellWork(metrics, log);
   const seen = {
@@ -105,11 +106,12 @@ export const wireServices = async (
   answerTenantRequests(requests, dbs.tenants);
   const retrieval = retrievalService({
     ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers },
+    rerankers: timedRerankers(config, reranker, models.judge),
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {
       for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
     },
-    onFault: (err) => log.error({ err }, 'the answering model failed'),
+    onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
   });
 
   const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;
@@ -148,4 +150,5 @@ const guarded = (neighbours: Neighbours): Neighbours => ({
   blobs: outsideTransactions('blobs', neighbours.blobs),
   parser: outsideTransactions('parser', neighbours.parser),
   models: { ...neighbours.models, facets: outsideTransactions('model', neighbours.models.facets) },
+  reranker: neighbours.reranker && outsideTransactions('reranker', neighbours.reranker),
 });

@@ -110,14 +110,14 @@ const pairVerdicts = ({ environment: env }: Patient): Verdict[] =>
 
 /** Variables that count only with another one. */
 const unreadVerdicts = ({ environment: env }: Patient): Verdict[] =>
-  (['LLM', 'ENCODER'] as const).flatMap((kind) => {
+  (['LLM', 'ENCODER', 'RERANKER'] as const).flatMap((kind) => {
     const set = ['URL', 'MODEL', 'API_KEY'].map((one) => `${kind}_${one}`).filter((name) => env[name]);
     if (set.length === 0 || (env[`${kind}_PROVIDER`] ?? 'minilm') !== 'minilm') return [];
     const verb = set.length === 1 ? 'is' : 'are';
     return [
       warn(
         `${listed(set)} ${verb} set and not read, because ${kind}_PROVIDER names no server.`,
-        `Set ${kind}_PROVIDER to openai or ollama.`,
+        `Set ${kind}_PROVIDER to ${kind === 'RERANKER' ? 'cohere, jina or tei' : 'openai or ollama'}.`,
       ),
     ];
   });

@@ -10,6 +10,7 @@ import {
   startEmbeddingServer,
   startModelServer,
   startNats,
+  startRerankerServer,
   startS3Server,
 } from '@postmaster/testing';
 import { type HttpServer, startHttpServer } from '../test/http-server.js';
@@ -17,6 +18,7 @@ import { patientOf } from '../test/patient-of.js';
 import { examineBlobs } from './examine-blobs.js';
 import { examineEncoder } from './examine-encoder.js';
 import { examineLanguageModel } from './examine-language-model.js';
+import { examineReranker } from './examine-reranker.js';
 import { examineServices } from './examine-services.js';
 
 let folder: string;
@@ -155,6 +157,32 @@ describe('models', () => {
       { state: 'fail', said: expect.stringMatching(/^ENCODER_API_KEY is refused/) },
     ]);
     expect(await refused.facts).toBeUndefined();
+  });
+
+  it('the reranker is tried once, and told with the reason where it fails', async () => {
+    const server = await startRerankerServer();
+    const env = { RERANKER_PROVIDER: 'jina', RERANKER_URL: server.url, RERANKER_MODEL: 'stand-in' };
+    const found = async (more: Record<string, string>, tried = true) =>
+      (await examineReranker(patientOf({ ...env, ...more }, { model: tried })))[0];
+    expect(await found({})).toMatchObject({
+      state: 'ok',
+      said: expect.stringMatching(/^jina:stand-in reranked two passages in \d+ ms/),
+    });
+    expect(await found({}, false)).toMatchObject({ state: 'skipped', said: 'jina:stand-in was not tried.' });
+    expect(await found({ RERANKER_PROVIDER: '' })).toMatchObject({ state: 'skipped' });
+    expect(server.calls).toHaveLength(1);
+    server.fault = { kind: 'status', status: 401 };
+    expect(await found({ RERANKER_API_KEY: 'wrong-reranker-key' })).toMatchObject({
+      state: 'fail',
+      said: expect.stringMatching(/^RERANKER_API_KEY is refused/),
+    });
+    server.fault = { kind: 'no-numbers' };
+    expect(await found({})).toMatchObject({ state: 'fail', said: expect.stringContaining('no number') });
+    expect(await found({ RERANKER_MODEL: '' })).toMatchObject({
+      state: 'fail',
+      said: expect.stringContaining('RERANKER_MODEL'),
+    });
+    await server.close();
   });
 
   it('the bundled encoder needs nothing', async () => {

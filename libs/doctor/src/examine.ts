@@ -2,6 +2,7 @@ import { examineBlobs } from './examine-blobs.js';
 import { examineEmbedded } from './examine-embedded.js';
 import { examineEncoder } from './examine-encoder.js';
 import { examineLanguageModel } from './examine-language-model.js';
+import { examineReranker } from './examine-reranker.js';
 import { examineServices } from './examine-services.js';
 import { examineConfiguration } from './configuration.js';
 import type { Finding } from './finding.js';
@@ -31,6 +32,7 @@ export const examine = (options: ExamineOptions): Promise<readonly Finding[]>[] 
     examineBlobs(patient),
     encoder.findings,
     examineLanguageModel(patient),
+    examineReranker(patient),
     examineServices(patient),
   ];
   return all.map(async (findings) =>

@@ -18,5 +18,6 @@ export {
   RERANKER_VARIABLES,
   type RerankerConfig,
   rerankerFromConfig,
+  timedRerankers,
   tryReranker,
 } from './rerankers/reranker-from-config.js';

@@ -1,5 +1,5 @@
-import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
-import type { Reranker } from '@postmaster/retrieval';
+import { CodedError, type Failure, failure, failureOf } from '@postmaster/contracts';
+import type { Reranker, TimedReranker } from '@postmaster/retrieval';
 import { rerankerFromFolder } from './folder-reranker.js';
 import { httpReranker } from './http-reranker.js';
 import { RERANK_PROTOCOLS } from './rerank-protocols.js';
@@ -48,10 +48,22 @@ export const rerankerFromConfig = async (config: RerankerConfig): Promise<Rerank
   return httpReranker(protocol, { url, model: config.RERANKER_MODEL ?? '', apiKey: config.RERANKER_API_KEY, maxTokens });
 };
 
-/** One small real call: two passages, of which one answers. Never repeated beyond a reranker's own second try. */
+/** What a search may be reranked by, each with its time limit. */
+export const timedRerankers = (
+  config: { RERANKER_TIMEOUT_MS: number; JUDGE_TIMEOUT_MS: number },
+  crossEncoder: Reranker | undefined,
+  judge: Reranker | undefined,
+): { 'cross-encoder'?: TimedReranker; judge?: TimedReranker } => ({
+  ...(crossEncoder && { 'cross-encoder': { reranker: crossEncoder, timeoutMs: config.RERANKER_TIMEOUT_MS } }),
+  ...(judge && { judge: { reranker: judge, timeoutMs: config.JUDGE_TIMEOUT_MS } }),
+});
+
+const TRY_MS = 10_000; // the first call of a service loads its model
+
+/** One small real call, with no other try than a reranker's own. */
 export const tryReranker = async (
   reranker: Reranker,
-  signal?: AbortSignal,
+  signal: AbortSignal = AbortSignal.timeout(TRY_MS),
 ): Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }> => {
   const began = performance.now();
   try {
@@ -60,6 +72,9 @@ export const tryReranker = async (
       throw new CodedError('RERANKER_MALFORMED', `"${reranker.id}" does not give a number for each passage.`);
     return { ok: true, tookMs: performance.now() - began };
   } catch (error) {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (signal.aborted)
+      return { ok: false, failure: failure('RERANKER_LATE', `"${reranker.id}" gave no answer for ${seconds} s.`) };
     if (!(error instanceof CodedError)) throw error;
     return { ok: false, failure: failureOf(error) };
   }
