@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type EmbeddingServer, type ModelServer, startEmbeddingServer, startModelServer } from '@postmaster/testing';
+import {
+  type EmbeddingServer,
+  type ModelServer,
+  type RerankerServer,
+  startEmbeddingServer,
+  startModelServer,
+  startRerankerServer,
+} from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
@@ -8,6 +15,7 @@ let folder = temporaryFolder();
 let server: ServerProcess | undefined;
 let model: ModelServer | undefined;
 let encoder: EmbeddingServer | undefined;
+let reranker: RerankerServer | undefined;
 
 interface Seen {
   status: string;
@@ -56,7 +64,8 @@ describe('a neighbour at fault', () => {
     expect(server?.output() ?? '').not.toContain(SECRET);
     await model?.close();
     await encoder?.close();
-    [server, model, encoder] = [undefined, undefined, undefined];
+    await reranker?.close();
+    [server, model, encoder, reranker] = [undefined, undefined, undefined, undefined];
     folder.remove();
     folder = temporaryFolder();
   });
@@ -152,4 +161,61 @@ describe('a neighbour at fault', () => {
     expect((await follow(client, late)).status).toBe('READY');
     expect((await follow(client, id)).status).toBe('READY');
   }, 180_000);
+
+  it('a reranker orders the hits and says why; late or talking nonsense it leaves the fused order, and a judge can be asked instead', async () => {
+    reranker = await startRerankerServer();
+    const client = await withModel({
+      RERANKER_PROVIDER: 'tei',
+      RERANKER_URL: reranker.url,
+      RERANKER_API_KEY: SECRET,
+      RERANKER_TIMEOUT_MS: '1500',
+    });
+    const texts = ['The harbour has two keys.', 'Anna keeps the keys of the office.', 'Keys are cut in Havnegade.'];
+    for (const [at, text] of texts.entries()) await follow(client, await upload(client, `${at}.md`, text));
+    const find = async (rerank?: string) =>
+      (
+        await client.ask<{ search: Reranked }>(
+          `query($options: SearchOptions) { search(query: "Who keeps the keys?", options: $options) { notices { code }
+             hits { score paragraph { text } rerank { reranker rank fusedRank verdict { reason relevant grade } } } } }`,
+          { options: { rerank } },
+        )
+      ).search;
+
+    const plain = await find('NONE');
+    expect(plain.hits.map((hit) => hit.rerank)).toEqual([null, null, null]);
+    const reranked = await find();
+    expect(reranked).toMatchObject({
+      notices: [],
+      hits: [
+        { score: 1, paragraph: { text: expect.stringContaining('Anna') }, rerank: { rank: 1, verdict: null } },
+        {},
+        {},
+      ],
+    });
+    expect(reranker.calls.at(-1)).toMatchObject({ query: 'Who keeps the keys?', authorization: `Bearer ${SECRET}` });
+
+    for (const [kind, code] of [
+      ['hang', 'RERANKER_LATE'],
+      ['duplicate', 'RERANKER_MALFORMED'],
+    ] as const) {
+      reranker.fault = { kind };
+      expect(await find()).toEqual({ ...plain, notices: [{ code }] });
+    }
+
+    const judged = await find('JUDGE');
+    expect(judged.hits[0]).toMatchObject({
+      paragraph: { text: expect.stringContaining('Anna') },
+      rerank: { reranker: 'judge:openai:stand-in', verdict: { relevant: true, grade: 2, reason: 'keeps the keys' } },
+    });
+    const url = `${server?.url}/api/v1/search?query=Who+keeps+the+keys%3F&rerank=judge`;
+    const rest = (await (await fetch(url, { headers: { 'x-api-key': server?.key ?? '' } })).json()) as {
+      paragraphs: unknown[];
+    };
+    expect(rest.paragraphs[0]).toMatchObject({ rerank: { verdict: { grade: 2 } } });
+  });
 });
+
+interface Reranked {
+  notices: { code: string }[];
+  hits: { score: number; paragraph: { text: string }; rerank: object | null }[];
+}

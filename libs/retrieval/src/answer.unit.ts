@@ -37,7 +37,7 @@ const found = (...hits: SearchHit[]): SearchResult => ({
   notices: [],
   dropped: 0,
   tookMs: 1,
-  timing: { encode: 0, candidates: 0, complete: 0, fuse: 0, living: 0 },
+  timing: { encode: 0, candidates: 0, complete: 0, fuse: 0, rerank: 0, living: 0 },
   plan: { query: '', language: null, index: 'main', encoder: 'test', fusion: 'min-max', legs: [], candidates: 2 },
 });
 

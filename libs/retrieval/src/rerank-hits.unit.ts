@@ -102,26 +102,31 @@ describe('the fused order stands', () => {
   const fused = fusedOf('keys', 'Who keeps the keys?');
 
   it.each([
-    ['is late', () => (model.fault = 'silent'), 'RERANKER_LATE', /did not answer within 0\.005 s/],
-    ['gives too few scores', () => (model.fault = 'too few'), 'RERANKER_MALFORMED', /gave 1 scores for 2 passages/],
-    ['gives NaN', () => (model.scoreOf = () => NaN), 'RERANKER_MALFORMED', /gave NaN as a score/],
-    ['gives infinity', () => (model.scoreOf = () => -Infinity), 'RERANKER_MALFORMED', /gave -Infinity/],
+    ['is late', (): unknown => (model.fault = 'silent'), 'RERANKER_LATE', /did not answer within 0\.005 s/],
+    [
+      'gives too few scores',
+      (): unknown => (model.fault = 'too few'),
+      'RERANKER_MALFORMED',
+      /gave 1 scores for 2 passages/,
+    ],
+    ['gives NaN', (): unknown => (model.scoreOf = () => NaN), 'RERANKER_MALFORMED', /gave NaN as a score/],
+    ['gives infinity', (): unknown => (model.scoreOf = () => -Infinity), 'RERANKER_MALFORMED', /gave -Infinity/],
     [
       'does not answer',
-      () => (model.fault = new CodedError('RERANKER_UNREACHABLE', 'Down.')),
+      (): unknown => (model.fault = new CodedError('RERANKER_UNREACHABLE', 'Down.')),
       'RERANKER_UNREACHABLE',
       /^Down\. The fused order stands\.$/,
     ],
-    ['refuses', () => (model.fault = new CodedError('RERANKER_REFUSED', 'No.')), 'RERANKER_REFUSED', /^No\./],
+    ['refuses', (): unknown => (model.fault = new CodedError('RERANKER_REFUSED', 'No.')), 'RERANKER_REFUSED', /^No\./],
     [
       'is a model that is out',
-      () => (model.fault = new CodedError('MODEL_UNREACHABLE', 'Out.')),
+      (): unknown => (model.fault = new CodedError('MODEL_UNREACHABLE', 'Out.')),
       'MODEL_UNREACHABLE',
       /^Out\./,
     ],
     [
       'fails in a way that nobody foresaw',
-      () => (model.fault = new Error('secret stack')),
+      (): unknown => (model.fault = new Error('secret stack')),
       'INTERNAL',
       /^Something unexpected/,
     ],

@@ -112,7 +112,8 @@ export const VARIABLES = {
     1,
     256,
   ).optional(),
-  // rerankers; absent: none, but for the language model as a judge where a query asks for it
+  // rerankers; absent: none, but for the language model as a judge where a query asks for it. Their time stays below the
+  // 30 s that the gateway waits for a service.
   RERANKER_PROVIDER: z.enum(['cohere', 'jina', 'tei', 'onnx']).optional(),
   RERANKER_URL: http('the http(s) address of the reranker').optional(),
   RERANKER_FOLDER: text('the folder of a cross-encoder in ONNX').optional(),
@@ -120,8 +121,8 @@ export const VARIABLES = {
   RERANKER_API_KEY: text('the key of the reranker').optional(),
   RERANKER_MAX_TOKENS: whole('tokens that the reranker takes of question and text together', 64, 131_072).optional(),
   RERANKER_THREADS: whole('threads of a cross-encoder in this process', 1, 256).optional(),
-  RERANKER_TIMEOUT_MS: whole('milliseconds that reranking one search may take', 50, 120_000).default(3_000),
-  JUDGE_TIMEOUT_MS: whole('milliseconds that the language model may take to judge one search', 100, 300_000).default(
+  RERANKER_TIMEOUT_MS: whole('milliseconds that reranking one search may take', 50, 25_000).default(3_000),
+  JUDGE_TIMEOUT_MS: whole('milliseconds that the language model may take to judge one search', 100, 25_000).default(
     20_000,
   ),
   // limits
