@@ -67,6 +67,14 @@ describe('reranking', () => {
     expect(ranked.slice(50).every(({ rerank: said }) => said === undefined)).toBe(true);
   });
 
+  it('gives no paragraph that it did not read a greater score than one that it did', async () => {
+    const equal = many(60).map((one) => ({ ...one, score: 0.9 }));
+    model.scoreOf = (_, text) => Number(text.slice(5));
+    const scores = (await rerank(undefined, question, equal)).ranked.map(({ score }) => score);
+    expect(Math.min(...scores.slice(0, 50))).toBe(0.5);
+    expect(scores.slice(50)).toEqual(Array.from({ length: 10 }, () => 0.45));
+  });
+
   it('shares the passages out among calls of the size that the reranker takes', async () => {
     model.maxTextsPerCall = 7;
     model.scoreOf = (_, text) => Number(text.slice(5));
