@@ -33,7 +33,6 @@ export {
 } from './model-server.js';
 export { standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
 export {
-  type DocxFacts,
   docxBomb,
   type DocxPart,
   encryptedDocx,
@@ -41,10 +40,15 @@ export {
   type PdfFacts,
   type PdfLine,
   placedPdf,
+  type OfficeFacts,
+  type PptxSlide,
   sampleDocx,
   samplePdf,
+  samplePptx,
+  sampleXlsx,
   scannedPdf,
   truncated,
+  type XlsxCell,
   zipArchive,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';

@@ -1,4 +1,5 @@
-export { type DocxFacts, docxBomb, type DocxPart, encryptedDocx, sampleDocx } from './sample-files/sample-docx.js';
+export { docxBomb, type DocxPart, encryptedDocx, sampleDocx } from './sample-files/sample-docx.js';
+export type { OfficeFacts } from './sample-files/office-parts.js';
 export {
   encryptedPdf,
   type PdfFacts,
@@ -8,4 +9,6 @@ export {
   scannedPdf,
   truncated,
 } from './sample-files/sample-pdf.js';
+export { type PptxSlide, samplePptx } from './sample-files/sample-pptx.js';
+export { sampleXlsx, type XlsxCell } from './sample-files/sample-xlsx.js';
 export { zipArchive } from './sample-files/zip-archive.js';

@@ -12,6 +12,7 @@ const VOTES: ReadonlyMap<string, readonly string[]> = (() => {
 
 const SAMPLE = 4000; // UTF-16 units
 const LONG = 200; // letters
+const FEW_WORDS = 10; // different ones: a sheet of marks has many letters and says nothing
 /** Running text has a function word in every three or four; far fewer are chance. */
 const LEAST_SHARE = 0.1;
 const SPELLING_WEIGHT = 0.4;
@@ -61,7 +62,8 @@ const byLetters = (sample: string, words: readonly string[], candidates: readonl
   const letters = words.join('').length;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
   // Other scripts tell a language, or nearly so, by a word; of the Latin ones, those with a list here got no vote.
-  if (latin > letters / 2 && letters < LONG) return null;
+  const isLittle = letters < LONG || new Set(words).size < FEW_WORDS;
+  if (latin > letters / 2 && isLittle) return null;
   const [best, second] = all;
   if (!best || best.lang in FUNCTION_WORDS) return null;
   return best.accuracy >= 0.3 && best.accuracy >= 2 * (second?.accuracy ?? 0) ? best.lang : null;

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { decodeText, type DecodedText } from './decode-text.js';
+import { containedType } from './formats/ooxml.js';
 import { readZipEntries, type ZipEntry } from './zip.js';
 
 /** A file that is to be read, and what all formats ask of it; each answer is found once. */
@@ -16,6 +17,8 @@ export interface SourceFile {
   decoded: DecodedText | null;
   /** Null for what is no zip archive, or one whose directory is missing. */
   zip: ZipEntry[] | null;
+  /** The type that the archive's own manifest names; null for what is no archive, or has no manifest. */
+  contained: string | null;
 }
 
 export const openSource = async (bytes: Uint8Array, name: string, declaredType = ''): Promise<SourceFile> => {
@@ -25,6 +28,7 @@ export const openSource = async (bytes: Uint8Array, name: string, declaredType =
     (found) => found?.mime ?? null,
     () => null, // a file that ends within its header
   );
+  const zip = readZipEntries(bytes);
   return {
     bytes,
     name,
@@ -32,7 +36,8 @@ export const openSource = async (bytes: Uint8Array, name: string, declaredType =
     declaredType: type.toLowerCase(),
     magic,
     decoded: decodeText(bytes, charset ?? charsetInside(bytes)),
-    zip: readZipEntries(bytes),
+    zip,
+    contained: containedType(zip),
   };
 };
 

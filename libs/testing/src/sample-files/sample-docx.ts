@@ -1,21 +1,13 @@
+import { escapeXml, officeFrame, relations, type OfficeFacts } from './office-parts.js';
 import { zipArchive, zipBomb } from './zip-archive.js';
 
 /** A paragraph, a heading, a list or a table of a sample document. */
 export type DocxPart = string | { heading: string; level: 1 | 2 | 3 } | { list: string[] } | { table: string[][] };
 
-export interface DocxFacts {
-  title?: string;
-  author?: string;
-  /** ISO 8601. */
-  created?: string;
-}
-
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
 /** A Word document with these parts, as Word itself would open it. */
-export const sampleDocx = (parts: readonly DocxPart[], facts: DocxFacts = {}): Buffer =>
+export const sampleDocx = (parts: readonly DocxPart[], facts: OfficeFacts = {}): Buffer =>
   zipArchive({ ...frame(facts), 'word/document.xml': documentXml(parts) });
 
 /** What looks like a Word document of a few kilobytes and unpacks to `megabytes`, its headers claiming a hundred bytes. */
@@ -46,24 +38,15 @@ const partXml = (part: DocxPart): string => {
 const paragraph = (text: string, properties = ''): string =>
   `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
 
-const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
-const frame = ({ title, author, created }: DocxFacts): Record<string, string> => ({
-  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/numbering.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
-  '_rels/.rels': relations([
-    ['officeDocument', `${OFFICE}/officeDocument`, 'word/document.xml'],
-    ['core', `${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml'],
-  ]),
-  'word/_rels/document.xml.rels': relations([['numbering', `${OFFICE}/numbering`, 'numbering.xml']]),
+const frame = (facts: OfficeFacts): Record<string, string> => ({
+  ...officeFrame(
+    'word/document.xml',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+    facts,
+    {
+      'word/numbering.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
+    },
+  ),
+  'word/_rels/document.xml.rels': relations([['numbering', 'numbering', 'numbering.xml']]),
   'word/numbering.xml': `<?xml version="1.0"?><w:numbering xmlns:w="${WORD}"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
-  'docProps/core.xml': `<?xml version="1.0"?><cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${[
-    title === undefined ? '' : `<dc:title>${escapeXml(title)}</dc:title>`,
-    author === undefined ? '' : `<dc:creator>${escapeXml(author)}</dc:creator>`,
-    created === undefined ? '' : `<dcterms:created xsi:type="dcterms:W3CDTF">${created}</dcterms:created>`,
-  ].join('')}</cp:coreProperties>`,
 });
-
-const relations = (targets: readonly [id: string, type: string, target: string][]): string =>
-  `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships">${targets
-    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`)
-    .join('')}</Relationships>`;

@@ -1,5 +1,6 @@
 import { CodedError } from '@postmaster/contracts';
 import type { Format } from '../format.js';
+import { startsAsZip } from '../zip.js';
 
 const HEAD = 1024; // bytes: readers accept a PDF's mark as late as this
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -8,6 +9,7 @@ export const pdf: Format = {
   contentType: 'application/pdf',
   extensions: ['pdf'],
   matches: ({ bytes, decoded }) => {
+    if (startsAsZip(bytes)) return false; // an archive may hold a PDF in its first bytes
     const head = bufferOf(bytes).toString('latin1', 0, HEAD);
     return decoded === null ? head.includes('%PDF-') : /^\s*%PDF-\d/.test(head);
   },
