@@ -33,6 +33,7 @@ export {
 } from './model-server.js';
 export { standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
 export {
+  compoundFile,
   docxBomb,
   type DocxPart,
   encryptedDocx,
@@ -42,7 +43,10 @@ export {
   placedPdf,
   type OfficeFacts,
   type PptxSlide,
+  sampleDoc,
   sampleDocx,
+  sampleEpub,
+  sampleOdt,
   samplePdf,
   samplePptx,
   sampleXlsx,

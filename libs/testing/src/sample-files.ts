@@ -1,3 +1,5 @@
+export { compoundFile } from './sample-files/compound-file.js';
+export { sampleDoc } from './sample-files/sample-doc.js';
 export { docxBomb, type DocxPart, encryptedDocx, sampleDocx } from './sample-files/sample-docx.js';
 export type { OfficeFacts } from './sample-files/office-parts.js';
 export {
@@ -9,6 +11,8 @@ export {
   scannedPdf,
   truncated,
 } from './sample-files/sample-pdf.js';
+export { sampleEpub } from './sample-files/sample-epub.js';
+export { sampleOdt } from './sample-files/sample-odt.js';
 export { type PptxSlide, samplePptx } from './sample-files/sample-pptx.js';
 export { sampleXlsx, type XlsxCell } from './sample-files/sample-xlsx.js';
 export { zipArchive } from './sample-files/zip-archive.js';

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { isCompoundFile, openCompoundFile, type CompoundFile } from './compound-file.js';
 import { decodeText, type DecodedText } from './decode-text.js';
 import { containedType } from './formats/ooxml.js';
 import { readZipEntries, type ZipEntry } from './zip.js';
@@ -19,6 +20,8 @@ export interface SourceFile {
   zip: ZipEntry[] | null;
   /** The type that the archive's own manifest names; null for what is no archive, or has no manifest. */
   contained: string | null;
+  /** Null for what is no compound file, or one whose tables are damaged. */
+  compound: CompoundFile | null;
 }
 
 export const openSource = async (bytes: Uint8Array, name: string, declaredType = ''): Promise<SourceFile> => {
@@ -38,7 +41,16 @@ export const openSource = async (bytes: Uint8Array, name: string, declaredType =
     decoded: decodeText(bytes, charset ?? charsetInside(bytes)),
     zip,
     contained: containedType(zip),
+    compound: compoundOf(bytes),
   };
+};
+
+const compoundOf = (bytes: Uint8Array): CompoundFile | null => {
+  try {
+    return isCompoundFile(bytes) ? openCompoundFile(bytes) : null;
+  } catch {
+    return null;
+  }
 };
 
 /** The charset that a page or XML file declares in its head. */

@@ -1,4 +1,5 @@
 import { CodedError } from '@postmaster/contracts';
+import { isCompoundFile, type CompoundFile } from './compound-file.js';
 import type { SourceFile } from './source-file.js';
 import { isMail } from './formats/text.js';
 import { startsAsZip } from './zip.js';
@@ -7,7 +8,7 @@ const READ = 'Convert the document to PDF, DOCX, HTML, Markdown or text.';
 
 /** Why a file that no format took is not read: what it is as far as its bytes tell. */
 export const unknownType = (file: SourceFile): CodedError => {
-  const { bytes, magic, zip, extension } = file;
+  const { bytes, magic, zip, contained, extension } = file;
   if (bytes.every((byte) => byte === 0)) {
     const named = extension ? `is named .${extension} but ` : '';
     return new CodedError('UNKNOWN_TYPE', `The file ${named}holds zeros only (${bytes.byteLength} bytes).`, {
@@ -23,7 +24,8 @@ export const unknownType = (file: SourceFile): CodedError => {
   if (file.decoded && isMail(file.decoded.text)) {
     return new CodedError('UNKNOWN_TYPE', 'The file seems to be a mail (message/rfc822).', { next: READ });
   }
-  if (magic === 'application/x-cfb') return compoundFile(bytes);
+  if (isCompoundFile(bytes)) return compoundFile(file.compound);
+  if (contained !== null) return new CodedError('UNKNOWN_TYPE', `The file seems to be ${contained}.`, { next: READ });
   if (magic !== null) return new CodedError('UNKNOWN_TYPE', `The file seems to be ${magic}.`, { next: READ });
   const named = extension ? `, though it is named .${extension}` : '';
   return new CodedError('UNKNOWN_TYPE', `The bytes are of no known format${named}.`, { next: READ });
@@ -31,16 +33,16 @@ export const unknownType = (file: SourceFile): CodedError => {
 
 /** Streams of a compound file (Microsoft's MS-CFB) name what it is; an encrypted DOCX is one too (MS-OFFCRYPTO). */
 const STREAMS: readonly [name: string, is: string][] = [
-  ['WordDocument', 'an old Word document (application/msword)'],
   ['Workbook', 'an old Excel sheet (application/vnd.ms-excel)'],
+  ['Book', 'an old Excel sheet (application/vnd.ms-excel)'],
   ['PowerPoint Document', 'an old PowerPoint file (application/vnd.ms-powerpoint)'],
   ['__properties_version1.0', 'an Outlook mail (application/vnd.ms-outlook)'],
 ];
 
-const compoundFile = (bytes: Uint8Array): CodedError => {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const has = (name: string): boolean => buffer.includes(Buffer.from(name, 'utf16le'));
-  if (has('EncryptedPackage')) return new CodedError('PASSWORD_NEEDED', 'The Office file is protected by a password.');
-  const is = STREAMS.find(([name]) => has(name))?.[1] ?? 'an old Office file (application/x-cfb)';
+const compoundFile = (file: CompoundFile | null): CodedError => {
+  if (!file) return new CodedError('DOCUMENT_BROKEN', 'The Office file is damaged or cut off.');
+  if (file.names.has('EncryptedPackage'))
+    return new CodedError('PASSWORD_NEEDED', 'The Office file is protected by a password.');
+  const is = STREAMS.find(([name]) => file.names.has(name))?.[1] ?? 'an old Office file (application/x-cfb)';
   return new CodedError('UNKNOWN_TYPE', `The file seems to be ${is}.`, { next: READ });
 };

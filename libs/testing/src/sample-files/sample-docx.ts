@@ -1,3 +1,4 @@
+import { compoundFile } from './compound-file.js';
 import { escapeXml, officeFrame, relations, type OfficeFacts } from './office-parts.js';
 import { zipArchive, zipBomb } from './zip-archive.js';
 
@@ -13,13 +14,9 @@ export const sampleDocx = (parts: readonly DocxPart[], facts: OfficeFacts = {}):
 /** What looks like a Word document of a few kilobytes and unpacks to `megabytes`, its headers claiming a hundred bytes. */
 export const docxBomb = (megabytes: number): Buffer => zipBomb('word/document.xml', megabytes);
 
-/** What Word writes when a password is set: a compound file (MS-CFB) with the stream "EncryptedPackage" (MS-OFFCRYPTO). */
-export const encryptedDocx = (): Buffer => {
-  const file = Buffer.alloc(4096);
-  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
-  Buffer.from('EncryptedPackage', 'utf16le').copy(file, 1024);
-  return file;
-};
+/** What Word writes when a password is set (MS-OFFCRYPTO). */
+export const encryptedDocx = (): Buffer =>
+  compoundFile({ EncryptionInfo: Buffer.alloc(8), EncryptedPackage: Buffer.alloc(8) });
 
 const documentXml = (parts: readonly DocxPart[]): string =>
   `<?xml version="1.0"?><w:document xmlns:w="${WORD}"><w:body>${parts.map(partXml).join('')}</w:body></w:document>`;

@@ -9,10 +9,10 @@ const MAX = 500; // letters
 /** Programs write these in place of a title. */
 const NO_TITLE = /^(powerpoint presentation|untitled|document\d*|(microsoft )?word document)$/i;
 
-/** Facts from docProps/core.xml (ECMA-376 part 2, Dublin Core); what is missing or damaged is left out. */
-export const factsOfCore = (archive: Archive): Facts => {
+/** Facts from a part of Dublin Core: OOXML's docProps/core.xml (ECMA-376 part 2), or another one's; what is missing or damaged is left out. */
+export const factsOfCore = (archive: Archive, part = 'docProps/core.xml'): Facts => {
   try {
-    return dublinCore(archive.readXml('docProps/core.xml'));
+    return dublinCore(archive.readXml(part));
   } catch {
     return dublinCore(null); // the document is read without them
   }

@@ -14,7 +14,7 @@ const LONG_LINE = 100;
 
 export const text: Format = {
   contentType: 'text/plain',
-  extensions: ['txt', 'text', 'log', 'csv', 'json'],
+  extensions: ['txt', 'text', 'log'],
   matches: ({ decoded, magic }) =>
     decoded !== null && !(magic !== null && MARKED_UP.test(magic)) && !isMail(decoded.text),
   parse: async ({ decoded }) => {
@@ -46,7 +46,7 @@ const blocksOf = (body: string): NewBlock[] => {
 };
 
 /** A line by itself that is numbered like a section, or all in capitals. */
-const headingLevel = (chunk: string): number | null => {
+export const headingLevel = (chunk: string): number | null => {
   if (chunk.includes('\n') || chunk.length > MAX_HEADING || /[.,;:!?]$/.test(chunk)) return null;
   const number = NUMBERED.exec(chunk)?.[1];
   if (number !== undefined) return Math.min(6, number.split('.').length);
