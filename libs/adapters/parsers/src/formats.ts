@@ -7,8 +7,9 @@ import { markdown } from './formats/markdown.js';
 import { odt } from './formats/odt.js';
 import { pdf } from './formats/pdf.js';
 import { pptx } from './formats/pptx.js';
+import { rtf } from './formats/rtf.js';
 import { text } from './formats/text.js';
 import { xlsx } from './formats/xlsx.js';
 
 /** Every format that is read, in the order in which they are asked: the surest signs first. */
-export const FORMATS: readonly Format[] = [pdf, docx, doc, pptx, xlsx, odt, epub, html, markdown, text];
+export const FORMATS: readonly Format[] = [pdf, docx, doc, pptx, xlsx, odt, epub, rtf, html, markdown, text];

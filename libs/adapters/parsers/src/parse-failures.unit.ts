@@ -47,7 +47,7 @@ describe('a file that gives no document', () => {
     ['a picture', png, 'a.pdf', 'UNKNOWN_TYPE', /image\/png/],
     ['an archive', zipArchive({ 'a.bin': 'x' }), 'a.docx', 'UNKNOWN_TYPE', /application\/zip/],
     ['a mail', Buffer.from('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello'), 'a.txt', 'UNKNOWN_TYPE', /message\/rfc822/],
-    ['rich text', Buffer.from('{\\rtf1\\ansi Hello}'), 'a.txt', 'UNKNOWN_TYPE', /rtf/],
+    ['rich text that is cut off', Buffer.from('{\\rtf1\\ansi{\\b Hello'), 'a.rtf', 'DOCUMENT_BROKEN', /cut off/],
     [
       'random bytes',
       Buffer.from(Array.from({ length: 999 }, (_, index) => (index * 7919) % 256)),
