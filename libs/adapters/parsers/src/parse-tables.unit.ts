@@ -37,3 +37,62 @@ describe('XLSX', () => {
     expect(tables.join('\n').match(/Sild \d+ /g)).toHaveLength(200);
   });
 });
+
+describe('CSV', () => {
+  it.each<[rule: string, name: string, text: string, rows: string]>([
+    ['commas and quotes', 'a.csv', 'Art,Note\nSild,"stor, ""fed"""\n', 'Art | Note\nSild | stor, "fed"'],
+    ['semicolons beside decimal commas', 'a.csv', 'Art;Tons\nSild;2,5\n', 'Art | Tons\nSild | 2,5'],
+    ['tabs', 'a.tsv', 'Art\tTons\nSild\t2\n', 'Art | Tons\nSild | 2'],
+    [
+      'a table without a name of its kind',
+      'upload',
+      'Art,Tons,By\nSild,2,Ribe\nTorsk,3,Esbjerg\n',
+      'Art | Tons | By\nSild | 2 | Ribe\nTorsk | 3 | Esbjerg',
+    ],
+    [
+      'a quote that is never closed',
+      'a.csv',
+      'Art,Note\nSild,"stor\nTorsk,lille\n',
+      'Art | Note\nSild | "stor\nTorsk | lille',
+    ],
+  ])('reads %s', async (_rule, name, text, rows) => {
+    expect((await parseBytes(Buffer.from(text), name)).contentType).toBe('text/csv');
+    expect(await textsOf(Buffer.from(text), name)).toEqual([rows]);
+  });
+
+  it('does not take a text with commas for a table', async () => {
+    const text = 'Sild, torsk og ål.\n\nBrød, smør og salt.\n\nDet var det.';
+    expect((await parseBytes(Buffer.from(text), 'a.txt')).contentType).toBe('text/plain');
+  });
+});
+
+describe('JSON', () => {
+  it('gives paths with their values, arrays of like objects as tables, and long texts as paragraphs', async () => {
+    const long = 'Byen byggede selv havnen og betalte for den med en skat på sild i tredive år. '.repeat(3).trim();
+    const data = {
+      title: 'Havnen',
+      owner: { name: 'Byen', tags: ['sild', 'salt'], none: null },
+      story: long,
+      catch: [
+        { art: 'Sild', tons: 2 },
+        { art: 'Ål', tons: 3 },
+      ],
+      odd: [{ a: { b: true } }],
+    };
+    const { contentType, title } = await parseBytes(Buffer.from(JSON.stringify(data)), 'upload.bin');
+    expect([contentType, title]).toEqual(['application/json', 'Havnen']);
+    expect(await textsOf(Buffer.from(JSON.stringify(data)))).toEqual([
+      'title: Havnen',
+      'owner.name: Byen\nowner.tags: sild, salt',
+      `story: ${long}`,
+      'catch\nart | tons\nSild | 2\nÅl | 3',
+      'odd[0].a.b: true',
+    ]);
+  });
+
+  it('reads JSON by lines', async () => {
+    expect(await textsOf(Buffer.from('{"art":"Sild","tons":2}\n{"art":"Torsk","tons":3}\n'))).toEqual([
+      'art | tons\nSild | 2\nTorsk | 3',
+    ]);
+  });
+});
