@@ -5,6 +5,7 @@ import { writeBlocks, type NewBlock } from '../plain-text.js';
 import { factsOfSummary } from './summary-information.js';
 import { blocksOfRows } from './table-blocks.js';
 import { headingLevel } from './text.js';
+import { extractWords } from './word-extractor.js';
 
 const STREAM = 'WordDocument';
 const TABLES = ['0Table', '1Table'];
@@ -20,8 +21,7 @@ export const doc: Format = {
   parse: async ({ bytes }) => {
     const file = openCompoundFile(bytes);
     refuseEncrypted(file);
-    const { default: WordExtractor } = await import('word-extractor');
-    const document = await new WordExtractor().extract(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const document = await extractWords(bytes);
     const others = [
       document.getTextboxes({ includeHeadersAndFooters: false }),
       document.getFootnotes(),
