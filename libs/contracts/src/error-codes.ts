@@ -80,7 +80,7 @@ export const CODES = {
   UNKNOWN_TYPE: {
     status: 422,
     meaning: 'The bytes are of no format that is read here.',
-    next: 'Convert the document to PDF, DOCX, HTML, Markdown or text.',
+    next: 'Convert the document to PDF, DOCX, PPTX, XLSX, HTML or text.',
   },
   DOCUMENT_BROKEN: {
     status: 422,
@@ -96,6 +96,11 @@ export const CODES = {
     status: 422,
     meaning: 'No text was found in the document; it may be a scan.',
     next: 'Run text recognition (OCR) on it and upload the result.',
+  },
+  DOCUMENT_TOO_LONG: {
+    status: 422,
+    meaning: 'The document has more pages than are read of one document.',
+    next: 'Split the document and upload its parts.',
   },
   PARAGRAPH_TOO_LONG: {
     status: 422,

@@ -81,6 +81,20 @@ describe('PDF', () => {
     expect(parsed.blocks[0]?.kind).toBe('table');
   });
 
+  it('keeps the cells of a row that leaves some out in their columns', async () => {
+    const rows = [
+      ['SKU-8847', 'A-12', '450', ''],
+      ['', 'B-07', '', 'OK'],
+      ['SKU-9201', '', '780', 'OK'],
+    ];
+    const lines = rows.flatMap((row, index) =>
+      row.flatMap((text, column) => (text === '' ? [] : [{ text, x: 72 + column * 120, y: 700 - index * 24 }])),
+    );
+    expect((await parseBytes(placedPdf([lines]), 'a.pdf')).text).toBe(
+      'SKU-8847 | A-12 | 450\n | B-07 |  | OK\nSKU-9201 |  | 780 | OK',
+    );
+  });
+
   it('leaves out running heads and page numbers', async () => {
     const page = (number: number): PdfLine[] => [
       { text: 'Annual report of the harbour', x: 72, y: 800 },

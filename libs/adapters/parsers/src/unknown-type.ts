@@ -4,7 +4,7 @@ import type { SourceFile } from './source-file.js';
 import { isMail } from './formats/text.js';
 import { startsAsZip } from './zip.js';
 
-const READ = 'Convert the document to PDF, DOCX, HTML, Markdown or text.';
+const READ = 'Convert the document to PDF, DOCX, PPTX, XLSX, HTML or text.';
 
 /** Why a file that no format took is not read: what it is as far as its bytes tell. */
 export const unknownType = (file: SourceFile): CodedError => {

@@ -15,6 +15,7 @@ import { outlineKey, stylesOf } from './styles.js';
 export const readPdf = async (bytes: Uint8Array): Promise<Draft> => {
   const { document, close } = await openPdf(bytes);
   try {
+    refuseTooLong(document.numPages);
     const { pages, unread } = await readPages(document);
     const regions = withoutFurniture(pages).flatMap(({ fragments, aside }, index) => [
       ...regionsOf(fragments).map((region) => ({ lines: linesOf(region, index + 1), isAside: false })),
@@ -36,6 +37,15 @@ export const readPdf = async (bytes: Uint8Array): Promise<Draft> => {
     };
   } finally {
     await close();
+  }
+};
+
+/** The longest books have 5,000 pages; a page that is there a thousand times over costs its writer a few bytes. */
+const MAX_PAGES = 10_000;
+
+const refuseTooLong = (pages: number): void => {
+  if (pages > MAX_PAGES) {
+    throw new CodedError('DOCUMENT_TOO_LONG', `The PDF has ${pages} pages, more than the ${MAX_PAGES} that are read.`);
   }
 };
 
