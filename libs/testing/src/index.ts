@@ -54,6 +54,7 @@ export {
   truncated,
   type XlsxCell,
   zipArchive,
+  zipBomb,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
 export { overlapModel } from './onnx-fixture.js';

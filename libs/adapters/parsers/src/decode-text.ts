@@ -76,10 +76,15 @@ const western = (charset: string): string =>
 /** A few letters are too few for statistics: below this many, Western European is the likeliest by far. */
 const ENOUGH = 12;
 
+/** As many bytes tell an encoding as well as all of them. */
+const SAMPLE = 64 * 1024;
+
 const guess = (buffer: Buffer): string => {
-  const high = buffer.reduce((sum, byte) => sum + (byte > 0x7f ? 1 : 0), 0);
-  const readsAsWestern = /^[\p{L}\p{N}\p{P}\p{S}\p{Z}\s]*$/u.test(iconv.decode(buffer, 'windows-1252'));
-  const best = chardet.analyse(buffer).find((match) => !/^utf/i.test(match.name) && iconv.encodingExists(match.name));
+  const from = Math.max(0, buffer.findIndex((byte) => byte > 0x7f) - SAMPLE / 8);
+  const sample = buffer.subarray(from, from + SAMPLE);
+  const high = sample.reduce((sum, byte) => sum + (byte > 0x7f ? 1 : 0), 0);
+  const readsAsWestern = !/[^\p{L}\p{N}\p{P}\p{S}\p{Z}\s]/u.test(iconv.decode(sample, 'windows-1252'));
+  const best = chardet.analyse(sample).find((match) => !/^utf/i.test(match.name) && iconv.encodingExists(match.name));
   if (!best || (readsAsWestern && (high < ENOUGH || best.confidence < 20))) return 'windows-1252';
   return western(best.name.toLowerCase());
 };

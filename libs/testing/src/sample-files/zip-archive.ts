@@ -16,20 +16,26 @@ interface Packed {
 }
 
 /** A zip archive of these entries (PKWARE's APPNOTE), deflated. */
-export const zipArchive = (entries: Record<string, string | Uint8Array>): Buffer =>
-  archiveOf(
-    Object.entries(entries).map(([name, content]) => {
-      const bytes = Buffer.from(content);
-      return [name, { packed: deflateRawSync(bytes), crc: crc32(bytes), size: bytes.length }];
-    }),
-  );
+export const zipArchive = (entries: Readonly<Record<string, string | Uint8Array>>): Buffer =>
+  archiveOf(packed(entries));
 
-/** An archive whose one entry unpacks to `megabytes` of spaces, while its headers speak of a hundred bytes. */
-export const zipBomb = (name: string, megabytes: number): Buffer => {
+const packed = (entries: Readonly<Record<string, string | Uint8Array>>): [name: string, file: Packed][] =>
+  Object.entries(entries).map(([name, content]) => {
+    const bytes = Buffer.from(content);
+    return [name, { packed: deflateRawSync(bytes), crc: crc32(bytes), size: bytes.length }];
+  });
+
+/** An archive whose entry `name` unpacks to `megabytes` of spaces, while its headers speak of a hundred bytes. */
+export const zipBomb = (
+  name: string,
+  megabytes: number,
+  others: Readonly<Record<string, string | Uint8Array>> = {},
+): Buffer => {
   // Blocks that end in a full flush stand for themselves, so one of them serves as often as is wanted.
   const block = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   const end = Buffer.from([3, 0]);
   return archiveOf([
+    ...packed(others),
     [name, { packed: Buffer.concat([...Array<Buffer>(megabytes).fill(block), end]), crc: 0, size: 100 }],
   ]);
 };

@@ -1,3 +1,4 @@
+import { CodedError } from '@postmaster/contracts';
 import type { Archive } from './archive.js';
 
 /** What mammoth reads a document through. */
@@ -13,6 +14,9 @@ export const docxArchive = (archive: Archive): DocxArchive => ({
     if (encoding === undefined) return bytes;
     if (encoding === 'base64') return Buffer.from(bytes).toString('base64');
     const text = new TextDecoder(encoding).decode(bytes);
+    if (text.includes('<!DOCTYPE')) {
+      throw new CodedError('DOCUMENT_BROKEN', 'The Word document declares a document type, which Word never does.');
+    }
     return name.startsWith('word/') ? formulasAsText(text) : text;
   },
 });
