@@ -3,7 +3,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CodedError } from '@postmaster/contracts';
-import { docxBomb, encryptedPdf, sampleDocx, samplePdf } from '@postmaster/testing';
+import {
+  docxBomb,
+  encryptedPdf,
+  sampleDoc,
+  sampleDocx,
+  sampleEpub,
+  sampleOdt,
+  samplePdf,
+  samplePptx,
+  sampleXlsx,
+} from '@postmaster/testing';
 import { childProcessParser } from './child-process-parser.js';
 
 const LIMITS = { timeoutMs: 60_000, memoryMb: 512 };
@@ -38,6 +48,14 @@ describe('childProcessParser', () => {
       await stored('c.html', `<html><body><p>${text}</p></body></html>`),
       await stored('d.pdf', samplePdf([[text]])),
       await stored('e.docx', sampleDocx([text])),
+      await stored('f.doc', sampleDoc([text])),
+      await stored('g.pptx', samplePptx([{ body: [text] }])),
+      await stored('h.xlsx', sampleXlsx({ Harbour: [[text]] })),
+      await stored('i.odt', sampleOdt([text])),
+      await stored('j.epub', sampleEpub([`<p>${text}</p>`])),
+      await stored('k.rtf', `{\\rtf1 ${text}\\par}`),
+      await stored('l.csv', `Year;Note\n1650;${text}\n`),
+      await stored('m.json', JSON.stringify({ note: text })),
     ];
     for (const file of files) expect((await parser.parse(file, LIMITS)).text).toContain(text);
   });
