@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleDocx, samplePdf } from '@postmaster/testing';
+import { sampleDoc, sampleDocx, sampleEpub, sampleOdt, samplePdf, samplePptx, sampleXlsx } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
@@ -53,6 +53,46 @@ const DOCUMENTS: [string, () => Uint8Array | string, string][] = [
     () => '# Æbler\n\nGråsten blev kåret til Danmarks nationalæble i 2005. 🍏 Det modner i oktober.',
     'text/markdown',
   ],
+  [
+    'tollbook.doc',
+    () => sampleDoc(['The toll collector Anders Krag was paid two barrels of rye for every quarter.']),
+    'application/msword',
+  ],
+  [
+    'pilots.pptx',
+    () =>
+      samplePptx([{ title: 'Safety' }, { title: 'Pilots', body: ['Every pilot must have sailed for nine years.'] }]),
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ],
+  [
+    'cranes.xlsx',
+    () =>
+      sampleXlsx({
+        Cranes: [
+          ['Crane', 'Lifts in tonnes'],
+          ['Goliath crane', 85],
+          ['Old Betsy', 12],
+        ],
+      }),
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  [
+    'ropes.odt',
+    () => sampleOdt(['Hemp ropes are tarred in May and dried for eleven days in the rope walk.']),
+    'application/vnd.oasis.opendocument.text',
+  ],
+  [
+    'whale.epub',
+    () => sampleEpub(['<h1>The whale</h1><p>The stranded whale of 1746 was boiled for lamp oil by the monks.</p>']),
+    'application/epub+zip',
+  ],
+  [
+    'bell.rtf',
+    () => String.raw`{\rtf1\ansi The fog bell was cast in Lund from melted cannons.\par}`,
+    'application/rtf',
+  ],
+  ['ferries.csv', () => 'Ferry;Destination;Passengers\nDronningen;Helsingborg;340\nPrinsen;Malmö;120\n', 'text/csv'],
+  ['kiosk.json', () => '{"kiosk":{"keeper":"Solveig Juhl","sells":["liquorice","postcards"]}}', 'application/json'],
 ];
 
 describe('the way of a document, through the front door', () => {
@@ -82,6 +122,14 @@ describe('the way of a document, through the front door', () => {
     ['How long does the rye bread take?', 'recipe.docx', null],
     ['How much water does sphagnum moss hold?', 'moss.html', null],
     ['Hvornår blev Gråsten nationalæble?', 'æbler.md', null],
+    ['What was the toll collector Anders Krag paid?', 'tollbook.doc', null],
+    ['How many years must a pilot have sailed?', 'pilots.pptx', 2],
+    ['How many tonnes does the Goliath crane lift?', 'cranes.xlsx', null],
+    ['When are hemp ropes tarred?', 'ropes.odt', null],
+    ['What became of the stranded whale of 1746?', 'whale.epub', null],
+    ['What was the fog bell cast from?', 'bell.rtf', null],
+    ['How many passengers does the ferry Dronningen take?', 'ferries.csv', null],
+    ['Who is the keeper of the kiosk?', 'kiosk.json', null],
   ])('"%s" finds its paragraph first, says why, and can be read back', async (query, name, page) => {
     const [first] = await search(query);
     expect(first?.paragraph.document?.id).toBe(ids[name]);

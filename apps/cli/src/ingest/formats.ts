@@ -1,6 +1,6 @@
 /**
  * What is taken from folders, by the ending of the name, and how many letters of text a byte of such a file makes about:
- * markup, fonts and pictures make none. What is named on the command line is taken whatever its ending.
+ * markup, fonts and pictures make none. JSON is not among them: most of it is made for programs. What is named on the command line is taken whatever its ending.
  */
 export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
   md: 1,
@@ -17,6 +17,16 @@ export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
   docx: 0.5,
   docm: 0.5,
   dotx: 0.5,
+  doc: 0.2,
+  pptx: 0.1,
+  pptm: 0.1,
+  xlsx: 1,
+  xlsm: 1,
+  odt: 0.5,
+  epub: 1,
+  rtf: 0.4,
+  csv: 1,
+  tsv: 1,
 };
 
 export const EXTENSIONS = Object.keys(LETTERS_PER_BYTE);
