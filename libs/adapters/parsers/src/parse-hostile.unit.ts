@@ -79,11 +79,11 @@ describe('a file that is made to do harm, or is none of ours', () => {
     ],
     ['an old Word document whose sectors run in a circle', ringOfSectors, 'a.doc', 'DOCUMENT_BROKEN', /circle/],
     [
-      'a PDF of 50,000 pages',
-      () => samplePdf(Array<string[]>(50_000).fill(['x'])),
+      'a PDF of 12,000 pages',
+      () => samplePdf(Array<string[]>(12_000).fill(['x'])),
       'a.pdf',
       'DOCUMENT_TOO_LONG',
-      /50000 pages/,
+      /12000 pages/,
     ],
     [
       'an archive that names a PDF in its first bytes',
@@ -181,7 +181,7 @@ describe('a file that is made to do harm, or is none of ours', () => {
     ['macros of a Word document', () => sampleDocx([text], {}, macros), 'a.docm', text],
     ['macros of a workbook', () => sampleXlsx({ A: [[text]] }, {}, macros), 'a.xlsm', `A\n\n${text}`],
     ['macros of a presentation', () => samplePptx([{ body: [text] }], {}, macros), 'a.pptm', text],
-    ['a million empty rows', () => sampleXlsx({ A: [[text]] }, {}, { emptyRows: 1_000_000 }), 'a.xlsx', `A\n\n${text}`],
+    ['200,000 empty rows', () => sampleXlsx({ A: [[text]] }, {}, { emptyRows: 200_000 }), 'a.xlsx', `A\n\n${text}`],
     ['pictures from outside', () => samplePptx([{ body: [text], picture: 'file:///etc/passwd' }]), 'a.pptx', text],
     [
       'parts that lead out of the archive',

@@ -83,6 +83,7 @@ describe('PDF', () => {
 
   it('keeps the cells of a row that leaves some out in their columns', async () => {
     const rows = [
+      ['Code', 'Place', 'Expected', 'State'],
       ['SKU-8847', 'A-12', '450', ''],
       ['', 'B-07', '', 'OK'],
       ['SKU-9201', '', '780', 'OK'],
@@ -91,7 +92,7 @@ describe('PDF', () => {
       row.flatMap((text, column) => (text === '' ? [] : [{ text, x: 72 + column * 120, y: 700 - index * 24 }])),
     );
     expect((await parseBytes(placedPdf([lines]), 'a.pdf')).text).toBe(
-      'SKU-8847 | A-12 | 450\n | B-07 |  | OK\nSKU-9201 |  | 780 | OK',
+      'Code | Place | Expected | State\nSKU-8847 | A-12 | 450\n | B-07 |  | OK\nSKU-9201 |  | 780 | OK',
     );
   });
 
