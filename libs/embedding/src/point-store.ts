@@ -32,6 +32,8 @@ export interface PointStore {
   page(tenant: TenantId, index: IndexSpec, after?: string): Promise<PointPage>;
   /** Drops the tenant's points of an index. */
   drop(tenant: TenantId, index: IndexSpec): Promise<void>;
+  /** Drops an index whole, with the points of every tenant; nothing where there is none. */
+  dropIndex(index: string): Promise<void>;
   /** Compaction, index building and pruning where they pay; the store also does so on its own schedule. */
   optimize(tenant: TenantId, index: IndexSpec): Promise<void>;
   close(): Promise<void>;

@@ -75,6 +75,10 @@ export class FakePointStore implements PointStore, CandidateStore {
     this.indexes.delete(`${tenant}/${index.name}`);
   }
 
+  async dropIndex(index: string): Promise<void> {
+    for (const key of this.indexes.keys()) if (key.endsWith(`/${index}`)) this.indexes.delete(key);
+  }
+
   candidates: CandidateStore['candidates'] = async (tenant, index, probe, perLeg) =>
     this.reader(tenant, index, probe).candidates(tenant, index, probe, perLeg);
 

@@ -159,6 +159,19 @@ export const pointWritingContract = (name: string, make: () => Promise<Points>):
       expect(await found(store, { text: 'two' })).toEqual(['q']);
     });
 
+    it('drops an index whole, with the points of every tenant, and no other; its name can be filled anew', async () => {
+      const other = { ...spec, name: 'another-index' };
+      for (const tenant of [ours, theirs]) await store.put(tenant, spec, [text('p', 'one')]);
+      await store.put(ours, other, [text('p', 'one')]);
+      await store.dropIndex(spec.name);
+      await store.dropIndex(spec.name);
+      for (const tenant of [ours, theirs]) expect((await store.revisions(tenant, spec)).size).toBe(0);
+      expect((await store.revisions(ours, other)).size).toBe(1);
+      await store.put(ours, spec, [text('q', 'two')]);
+      expect(await found(store, { text: 'two' })).toEqual(['q']);
+      await store.dropIndex(other.name);
+    });
+
     it('refuses vectors of another dimension than the index holds, names both, and writes nothing', async () => {
       await store.put(ours, spec, [text('p', 'one')]);
       const wrong = { id: 'q', revision: 1, vectors: { simple_questions: [new Float32Array(5).fill(0.5)] } };

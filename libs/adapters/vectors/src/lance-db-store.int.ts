@@ -62,6 +62,7 @@ pointStoreContract('LanceDB, opened anew for every call', async () => {
     revisions: (...given) => anew((store) => store.revisions(...given)),
     page: (...given) => anew((store) => store.page(...given)),
     drop: (...given) => anew((store) => store.drop(...given)),
+    dropIndex: (...given) => anew((store) => store.dropIndex(...given)),
     optimize: () => Promise.resolve(),
     candidates: (...given) => anew((store) => store.candidates(...given)),
     complete: (...given) => anew((store) => store.complete(...given)),

@@ -2,10 +2,11 @@ import { connect, type Connection, Session } from '@lancedb/lancedb';
 import type { TenantId } from '@postmaster/contracts';
 import type { PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageAfter } from './page-after.js';
 import { requireDimension, requireVectors } from './require-dimension.js';
-import { requireNames } from './require-names.js';
+import { requireIndexName, requireNames } from './require-names.js';
 import { type TableSchedule, TenantTable } from './tenant-table.js';
 
 export interface LanceDbOptions extends Partial<TableSchedule> {
@@ -60,6 +61,17 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
     page: async (tenant, index, after) => pageAfter(await tableOf(tenant, index.name).revisions(), after),
     drop: async (tenant, index) => tableOf(tenant, index.name).drop(),
+    async dropIndex(index) {
+      requireIndexName(index);
+      for (const [key, table] of tables)
+        if (key.startsWith(`${index}/`)) {
+          tables.delete(key);
+          await table.close();
+        }
+      (await connections.get(index))?.close();
+      connections.delete(index);
+      await rm(join(folder, index), { recursive: true, force: true });
+    },
     optimize: async (tenant, index) => tableOf(tenant, index.name).optimize(),
     candidates: async (tenant, index, probe, perLeg) => (await reading(tenant, index, probe)).candidates(probe, perLeg),
     complete: async (tenant, index, probe, ids) => (await reading(tenant, index, probe)).complete(probe, ids),

@@ -103,6 +103,15 @@ export class Collections {
     if (old !== undefined) await this.call((client) => client.deleteCollection(old));
   }
 
+  /** Drops what answers for an index; nothing where there is none. */
+  async drop(index: string): Promise<void> {
+    const alias = this.alias(index);
+    const { aliases } = await this.call((client) => client.getAliases());
+    const collection = aliases.find(({ alias_name }) => alias_name === alias)?.collection_name;
+    this.forget(index);
+    if (collection !== undefined) await this.call((client) => client.deleteCollection(collection)); // its alias goes with it
+  }
+
   private forget(index: string): void {
     this.shapes.delete(index);
     this.made.delete(index);

@@ -123,6 +123,10 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
       return collections.where(index.name, (collection) => readPage(call, collection, tenant, after), missing);
     },
     drop: async (tenant, index) => change(tenant, index.name, async () => void (await removing(tenant, index.name))),
+    async dropIndex(index) {
+      requireIndexName(index);
+      await collections.drop(index);
+    },
     async optimize(tenant, index) {
       open(tenant, index.name);
       await collections.where(
