@@ -33,6 +33,33 @@ export {
   type WorkData,
   type WorkType,
 } from './events.js';
+export {
+  AskEvaluation,
+  BeginEvaluation,
+  EVALUATION_COLLECTIONS,
+  EVALUATION_LIMITS,
+  EVALUATION_WAYS,
+  EvaluatedQuestion,
+  EvaluationCollection,
+  EvaluationFacets,
+  EvaluationFacts,
+  EvaluationHit,
+  EvaluationId,
+  EvaluationParagraph,
+  EvaluationParagraphs,
+  EvaluationWay,
+  ModelUsage,
+} from './evaluation.js';
+export {
+  addEvaluationParagraphs,
+  askEvaluation,
+  beginEvaluation,
+  dropEvaluation,
+  fillEvaluation,
+  findEvaluation,
+  makeFacets,
+  openEvaluation,
+} from './evaluation-requests.js';
 export { FacetQuestion, Facets } from './facets.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';

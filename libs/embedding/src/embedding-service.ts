@@ -11,6 +11,7 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { answerEncodeQuestion } from './encode-question.js';
+import { answerEvaluations, sweepEvaluations } from './hold-evaluations.js';
 import type { Encoder } from './encoder.js';
 import { type IndexUpkeep, indexUpkeep, startUpkeep, type UpkeepPorts } from './index-upkeep.js';
 import { indexParagraphs, tell } from './index-paragraphs.js';
@@ -31,6 +32,8 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   requests: Requests;
   /** Whether questions are encoded here, as unless told, or by other replicas alone. */
   answersQuestions?: boolean;
+  /** Whether evaluations are filled here, as unless told: replicas for questions alone don't. */
+  holdsEvaluations?: boolean;
   /** How long work rests while the encoder or the index needs the operator; 5 s. */
   pauseMs?: number;
   onSettled?: OnSettled;
@@ -45,6 +48,8 @@ export interface EmbeddingService extends ServiceParts {
 
 /** However much text is waiting, facets get a turn this often. */
 const FACETS_TURN_MS = 2_000;
+/** How often abandoned evaluations are looked for. */
+const EVALUATIONS_MS = 600_000;
 
 /** Wires the embedding service to its ports. */
 export const embeddingService = ({
@@ -58,6 +63,7 @@ export const embeddingService = ({
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
   answerDeadLetters(requests, 'embedding', { db: db as Database<unknown>, consumers, onError: onRefused });
@@ -111,7 +117,9 @@ export const embeddingService = ({
         () => sweepDelivered(db as Database<unknown>),
         (error) => ports.onError(error, 'embedding.timer'),
       );
-      stopTimers = () => Promise.all([stopSweeping(), upkeep.stop()]);
+      const onTimer = (error: unknown): void => ports.onError(error, 'embedding.evaluations');
+      const stopDropping = every(EVALUATIONS_MS, () => sweepEvaluations({ db, store }), onTimer);
+      stopTimers = () => Promise.all([stopSweeping(), stopDropping(), upkeep.stop()]);
     },
     stop: async (graceMs) => {
       await Promise.all([...workers.map((worker) => worker.stop(graceMs)), stopTimers?.()]);
@@ -119,6 +127,7 @@ export const embeddingService = ({
     recover: async () => {
       for (const kind of [INDEX_TEXT, INDEX_FACETS, SWAP, RECONCILE, REBUILD])
         await releaseLapsed(db as Database<unknown>, kind, true);
+      await sweepEvaluations({ db, store }, 0); // whoever measured has lost its server
     },
     useCases: { readVectors: readVectors(db), encoder, upkeep: indexUpkeep({ db, encoder }) },
   };

@@ -11,6 +11,7 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { acceptParagraphs } from './accept-paragraphs.js';
+import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, tellGivenUp } from './make-facets.js';
@@ -47,6 +48,8 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  const gate = modelGate(model.concurrency);
+  answerMakeFacets(requests, { model, gate, onCall: ports.onCall });
   const consumers = [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
@@ -60,7 +63,7 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
         kind: MAKE_FACETS,
         slots: many ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, gate: modelGate(model.concurrency), pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({ db, model, gate, pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

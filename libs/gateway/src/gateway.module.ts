@@ -6,6 +6,7 @@ import { SignInController } from './http/sign-in.controller.js';
 import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
+import { EvaluationsController } from './rest/evaluations.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
 @Module({})
@@ -20,6 +21,7 @@ export class GatewayModule {
         DocumentsController,
         QuestionsController,
         DeadLettersController,
+        EvaluationsController,
       ],
       providers: [
         { provide: FRONT, useValue: front },

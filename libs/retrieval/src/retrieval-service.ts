@@ -1,6 +1,7 @@
 import { answerStream as answerStreamType, requireScope, type Requests } from '@postmaster/contracts';
 import { type AnswerPorts, answerStream } from './answer.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
+import { answerEvaluations } from './evaluation/answer-evaluations.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 
 export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
@@ -26,5 +27,6 @@ export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts):
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
   });
+  answerEvaluations({ ...ports, now: ports.now ?? (() => performance.now()) });
   return { search: seen, answerStream: stream };
 };

@@ -12,15 +12,13 @@ import {
 } from '@postmaster/contracts';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
+import { gatherCandidates, PER_LEG } from './gather-candidates.js';
 import { explainHit, hitParagraph } from './explain-hit.js';
 import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
-
-/** How many of each leg's best become candidates. */
-export const PER_LEG = 50;
 
 export interface SearchPorts {
   requests: Requests;
@@ -85,11 +83,7 @@ export const search =
       const { vector, index, encoder } = await requests.ask(encodeQuestion, token, { text: query });
       const encoded = now();
       const probe: Probe = { vector, text: query, legs: LEGS.filter((leg) => weights[leg] > 0), filter };
-      const lists = await store.candidates(tenant, index, probe, PER_LEG);
-      const listed = now();
-      const ids = new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)));
-      const candidates = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
-      const completed = now();
+      const { candidates, listed, completed } = await gatherCandidates({ store, now })(tenant, index, probe, PER_LEG);
       const fused = fuseScores(candidates, { ...options, weights });
       const language = languageOf(query);
       const ready = now();

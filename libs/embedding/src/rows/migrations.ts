@@ -105,8 +105,29 @@ const repair: Migration = {
   },
 };
 
+/** Evaluations, of which the system role learns which are abandoned. */
+const evaluations: Migration = {
+  up: async (db) => {
+    await sql`
+      create table embedding.evaluations (
+        tenant text not null,
+        id text not null,
+        encoder text not null,
+        dimension int not null,
+        collections json not null,
+        paragraphs int not null default 0,
+        used_at timestamptz not null default now(),
+        primary key (tenant, id)
+      )`.execute(db);
+    await protectTable(db, EMBEDDING_SCHEMA, 'evaluations', {
+      system: { read: ['tenant', 'id', 'used_at'], update: [] },
+    });
+  },
+};
+
 export const embeddingMigrations: Record<string, Migration> = {
   '0001-points': tables,
   '0002-spread': { up: (db) => addSpreadTables(db, EMBEDDING_SCHEMA) },
   '0003-repair': repair,
+  '0004-evaluations': evaluations,
 };

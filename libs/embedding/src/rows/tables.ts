@@ -1,4 +1,4 @@
-import type { DocumentFacts, Facets, Failure } from '@postmaster/contracts';
+import type { DocumentFacts, EvaluationCollection, Facets, Failure } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -90,6 +90,18 @@ export interface IndexRunRow {
   finished_at: Moment | null;
 }
 
+/** Points beside those that serve, for as long as somebody measures with them. */
+export interface EvaluationRow {
+  tenant: string;
+  id: string;
+  encoder: string;
+  dimension: number;
+  collections: Json<EvaluationCollection[]>;
+  /** As many as were put in, a repeated one repeated. */
+  paragraphs: Generated<number>;
+  used_at: ColumnType<Date, never, never>;
+}
+
 export type Phase = 'clearing' | 'filling' | 'rows' | 'points' | 'dropping' | 'done' | 'failed';
 
 export interface EmbeddingTables {
@@ -97,4 +109,5 @@ export interface EmbeddingTables {
   documents: ProjectedDocumentRow;
   indexes: IndexRow;
   index_runs: IndexRunRow;
+  evaluations: EvaluationRow;
 }

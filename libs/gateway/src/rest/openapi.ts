@@ -1,3 +1,4 @@
+import { AskEvaluation, BeginEvaluation, EvaluationFacts } from '@postmaster/contracts';
 import { z } from 'zod';
 import {
   DeadLetterShape,
@@ -7,6 +8,7 @@ import {
   RetriedShape,
   RetryDeadLettersBody,
 } from './dead-letter-shapes.js';
+import { AddedShape, AddParagraphsBody, AskedShape, DroppedEvaluationShape } from './evaluation-shapes.js';
 import {
   AnswerShape,
   AskBody,
@@ -24,9 +26,9 @@ import {
 interface Operation {
   summary: string;
   description?: string;
-  tag: 'documents' | 'questions' | 'repair';
+  tag: 'documents' | 'questions' | 'repair' | 'evaluation';
   query?: z.ZodObject;
-  id?: 'document' | 'job' | 'dead letter';
+  id?: 'document' | 'job' | 'dead letter' | 'evaluation';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
@@ -144,6 +146,37 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
   '/api/v1/dead-letters/{service}/{id}': {
     get: { tag: 'repair', summary: 'One with what it is about', id: 'dead letter', answer: DeadLetterShape },
     delete: { tag: 'repair', summary: 'Drop it for good', id: 'dead letter', answer: DroppedShape },
+  },
+  '/api/v1/evaluations': {
+    post: {
+      tag: 'evaluation',
+      summary: 'Begin an evaluation: an index of its own for paragraphs that are brought along',
+      description: 'Needs the scope `admin`. It ends by itself an hour after its last use.',
+      body: { 'application/json': { schema: schemaOf(BeginEvaluation, 'input') } },
+      status: 201,
+      answer: EvaluationFacts,
+    },
+  },
+  '/api/v1/evaluations/{id}/paragraphs': {
+    post: {
+      tag: 'evaluation',
+      summary: 'Put paragraphs in, with their facets or to have them made',
+      id: 'evaluation',
+      body: { 'application/json': { schema: schemaOf(AddParagraphsBody, 'input') } },
+      answer: AddedShape,
+    },
+  },
+  '/api/v1/evaluations/{id}/questions': {
+    post: {
+      tag: 'evaluation',
+      summary: 'Ask questions by several ways side by side',
+      id: 'evaluation',
+      body: { 'application/json': { schema: schemaOf(AskEvaluation, 'input') } },
+      answer: AskedShape,
+    },
+  },
+  '/api/v1/evaluations/{id}': {
+    delete: { tag: 'evaluation', summary: 'Drop its index', id: 'evaluation', answer: DroppedEvaluationShape },
   },
 };
 

@@ -1,0 +1,85 @@
+import {
+  type AskEvaluation,
+  CodedError,
+  type EvaluatedQuestion,
+  encodeQuestion,
+  type EvaluationWay,
+  type SearchHit,
+} from '@postmaster/contracts';
+import { checkQuestion, DEFAULT_FIRST } from '../check-request.js';
+import { FOUND } from '../relevance-calibration.js';
+import type { SearchPorts } from '../search.js';
+import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } from './rank-ways.js';
+import { type EncodedQuestion, searchComposite, type SearchedComposite } from './search-composite.js';
+import { ABLATIONS, COMPOSITE_PLAN, WAY_PLANS } from './way-plans.js';
+
+export type AskQuestionPorts = SearchPorts & { now: () => number };
+
+/**
+ * One question by each of the ways that are asked for: encoded once; composite by the search of production, and without
+ * a leg by what that search read. Throws what a search throws.
+ */
+export const askQuestion =
+  (ports: AskQuestionPorts, place: EvaluationPlace, request: AskEvaluation) =>
+  async (token: string, { id, text }: AskEvaluation['questions'][number]): Promise<EvaluatedQuestion> => {
+    const { now } = ports;
+    const began = now();
+    const question: EncodedQuestion = {
+      text: checkQuestion(text),
+      ...(await ports.requests.ask(encodeQuestion, token, { text: checkQuestion(text) })),
+    };
+    const encodeMs = now() - began;
+    const rivals = planned(WAY_PLANS, request.ways);
+    const ways = request.timed
+      ? await oneByOne(ports, place, request.first, question, rivals, encodeMs)
+      : await rankShared(ports, place, request.first, question, rivals);
+    const ablations = planned(ABLATIONS, request.ways);
+    if (!request.ways.includes('composite') && ablations.length === 0) return { id, ways, hits: [] };
+    const index = place.indexes.composite;
+    if (index === undefined) throw notFilled();
+    const searched = await searchComposite(ports, place, index, question, token, request.hits);
+    for (const [way, plan] of ablations) ways[way] = { ranked: rankBy(plan, searched.scores, request.first), ms: null };
+    ways.composite = { ranked: rankedBy(searched, request.first), ms: request.timed ? encodeMs + searched.ms : null };
+    const relevance = Math.max(0, ...searched.hits.slice(0, DEFAULT_FIRST).map((hit) => hit.relevance));
+    const candidates = searched.scores.candidates.map(({ id, scores }) => ({ id, scores }));
+    return {
+      ...{ id, ways, relevance, found: relevance >= FOUND, hits: searched.hits.slice(0, request.hits).map(hitOf) },
+      ...(request.candidates && { candidates }),
+    };
+  };
+
+const oneByOne = async (
+  ports: AskQuestionPorts,
+  place: EvaluationPlace,
+  first: number,
+  question: EncodedQuestion,
+  plans: readonly PlannedWay[],
+  encodeMs: number,
+): Promise<EvaluatedQuestion['ways']> => {
+  const ways: EvaluatedQuestion['ways'] = {};
+  for (const [way, plan] of plans) {
+    const { ranked, ms } = await rankTimed(ports, place, first)(question, plan);
+    ways[way] = { ranked, ms: ms === null ? null : encodeMs + ms };
+  }
+  return ways;
+};
+
+/** The hits as the search gave them, and after them the rest of its candidates by their score. */
+const rankedBy = ({ hits, scores }: SearchedComposite, first: number): string[] => {
+  const found = hits.map(({ paragraph }) => paragraph.id);
+  return [...new Set([...found, ...rankBy(COMPOSITE_PLAN, scores, first)])].slice(0, first);
+};
+
+const planned = (
+  plans: Readonly<Partial<Record<EvaluationWay, PlannedWay[1]>>>,
+  ways: readonly EvaluationWay[],
+): PlannedWay[] =>
+  ways.flatMap((way) => {
+    const plan = plans[way];
+    return plan ? [[way, plan] as const] : [];
+  });
+
+const hitOf = ({ paragraph, ...rest }: SearchHit) => ({ paragraph: paragraph.id, ...rest });
+
+const notFilled = (): CodedError =>
+  new CodedError('INPUT_INVALID', 'The evaluation was begun without the collection "composite".', { field: 'ways' });

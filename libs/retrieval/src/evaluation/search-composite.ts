@@ -1,0 +1,52 @@
+import { encodeQuestion, livingParagraphs, type Requests, type SearchHit } from '@postmaster/contracts';
+import type { Candidate, CandidateStore } from '../candidate-store.js';
+import { DEFAULT_FIRST } from '../check-request.js';
+import { search, type SearchPorts } from '../search.js';
+import type { EvaluationPlace, Scores } from './rank-ways.js';
+
+export interface EncodedQuestion {
+  text: string;
+  vector: Float32Array;
+  encoder: string;
+}
+
+export interface SearchedComposite {
+  hits: SearchHit[];
+  /** Without the encoding. */
+  ms: number;
+  /** What the search found in the store. */
+  scores: Scores & { candidates: readonly Candidate[] };
+}
+
+/**
+ * The search of production, on an evaluation's points: the question is encoded already, and no document owns what is
+ * found. What it read of the store is told beside its hits.
+ */
+export const searchComposite = async (
+  ports: SearchPorts,
+  { tenant }: EvaluationPlace,
+  index: string,
+  { text, vector, encoder }: EncodedQuestion,
+  token: string,
+  most: number,
+): Promise<SearchedComposite> => {
+  const read: SearchedComposite['scores'] = { lists: {}, candidates: [] };
+  const store: CandidateStore = {
+    candidates: async (...asked) => (read.lists = await ports.store.candidates(...asked)),
+    complete: async (...asked) => (read.candidates = await ports.store.complete(...asked)),
+  };
+  const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }) };
+  const request = { query: text, first: Math.max(DEFAULT_FIRST, most) };
+  const { hits, tookMs } = await search({ ...ports, store, requests })(tenant, token, request);
+  return { hits, ms: tookMs, scores: read };
+};
+
+const answering = (
+  requests: Requests,
+  encoded: { index: string; encoder: string; vector: Float32Array },
+): Requests['ask'] =>
+  (async (type, token, input) => {
+    if (type.subject === encodeQuestion.subject) return encoded;
+    if (type.subject === livingParagraphs.subject) return { living: livingParagraphs.input.parse(input).ids };
+    return requests.ask(type, token, input);
+  }) as Requests['ask']; // the subject decides the reply's shape, which the compiler can't follow

@@ -1,0 +1,69 @@
+import {
+  EVALUATION_LIMITS,
+  type EvaluationCollection,
+  type EvaluationWay,
+  type Leg,
+  LEGS,
+} from '@postmaster/contracts';
+import { DEFAULT_WEIGHTS, type FuseOptions } from '../fuse-scores.js';
+import { PER_LEG } from '../gather-candidates.js';
+
+/** How a way ranks: which points, which legs with which weights, how they are fused, and how deep each leg's list is. */
+export interface WayPlan {
+  collection: EvaluationCollection;
+  legs: readonly Leg[];
+  fuse: FuseOptions & { weights: Record<Leg, number> };
+  depth: number;
+}
+
+/** Rivals are fused over lists much deeper than production's: none loses for what its lists cut off. */
+const DEEP = 1_000;
+const ALL: number = EVALUATION_LIMITS.paragraphs;
+
+const plan = (
+  collection: EvaluationCollection,
+  weights: Partial<Record<Leg, number>>,
+  { depth = DEEP, ...fuse }: Omit<FuseOptions, 'weights'> & { depth?: number } = {},
+): WayPlan => {
+  const weightOf = (leg: Leg): number => weights[leg] ?? 0;
+  const all = Object.fromEntries(LEGS.map((leg) => [leg, weightOf(leg)])) as Record<Leg, number>; // every leg is named
+  return { collection, legs: LEGS.filter((leg) => weightOf(leg) > 0), fuse: { ...fuse, weights: all }, depth };
+};
+
+const PARAGRAPH = { paragraph: 1 };
+const WORDS = { lexical: 1 };
+const BOTH = { ...PARAGRAPH, ...WORDS };
+/** As in the evaluation data's own table; equal weights do better where the encoder does not know the language. */
+const BOTH_WEIGHTED = { paragraph: 1, lexical: 0.5 };
+const QUESTIONS = { simple_questions: 1, complex_questions: 1 };
+const FIVE_VECTORS = { ...PARAGRAPH, ...QUESTIONS, context: 1, scope: 1 };
+
+/** The ways that are searched for by themselves. */
+export const WAY_PLANS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = {
+  paragraph: plan('composite', PARAGRAPH),
+  bm25: plan('plain', WORDS),
+  'hybrid-rrf': plan('plain', BOTH, { fusion: 'rrf' }),
+  'hybrid-weighted': plan('plain', BOTH_WEIGHTED, { fusion: 'z-score' }),
+  'hybrid-weighted-equal': plan('plain', BOTH, { fusion: 'z-score' }),
+  'contextual-rrf': plan('contextual', BOTH, { fusion: 'rrf' }),
+  'contextual-weighted': plan('contextual', BOTH_WEIGHTED, { fusion: 'z-score' }),
+  'contextual-weighted-equal': plan('contextual', BOTH, { fusion: 'z-score' }),
+  'bm25-facets': plan('composite', WORDS),
+  questions: plan('composite', QUESTIONS, { fusion: 'max' }),
+  'simple-questions': plan('composite', { simple_questions: 1 }),
+  'complex-questions': plan('composite', { complex_questions: 1 }),
+  'questions-joined': plan('joined', QUESTIONS, { fusion: 'max' }),
+  mean: plan('composite', FIVE_VECTORS, { fusion: 'mean' }),
+  max: plan('composite', FIVE_VECTORS, { fusion: 'max' }),
+  softmax: plan('composite', FIVE_VECTORS, { fusion: 'softmax' }),
+  rrf: plan('composite', FIVE_VECTORS, { fusion: 'rrf' }),
+  'composite-exact': plan('composite', DEFAULT_WEIGHTS, { depth: ALL }),
+};
+
+/** As the search of production ranks. */
+export const COMPOSITE_PLAN = plan('composite', DEFAULT_WEIGHTS, { depth: PER_LEG });
+
+/** The same without one of the legs, whose candidates it lacks too. */
+export const ABLATIONS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = Object.fromEntries(
+  LEGS.map((leg) => [`without-${leg}`, plan('composite', { ...DEFAULT_WEIGHTS, [leg]: 0 }, { depth: PER_LEG })]),
+);
