@@ -12,6 +12,7 @@ import {
   byWords,
   meanScores,
   readSet,
+  scoresOf,
 } from '@postmaster/evaluation';
 import { miniLM } from '@postmaster/models';
 import { fuseScores } from '@postmaster/retrieval';
@@ -21,6 +22,7 @@ const SETS = ['xquad-en', 'xquad-da'];
 /** Of the vector, where BM25 has 1: the rival may choose its best. */
 const WEIGHTS = [0.5, 0.8, 1, 1.5, 2];
 const NEIGHBOUR_CHARACTERS = 300;
+const METRICS_SHOWN = ['hit@1', 'ndcg@10', 'mrr@10', 'recall@20'];
 
 const missing = SETS.filter((name) => !existsSync(join(DATA, name)));
 if (missing.length > 0) {
@@ -55,7 +57,7 @@ async function evaluate(set) {
   const plain = await searched(set, paragraphVectors, []);
   const extracted = await searched(set, paragraphVectors, await extract(set));
   const recorded = await searched(set, paragraphVectors, set.recorded.map(recordedFacets));
-  const score = (way) => meanScores(questions.map(way), set.judged);
+  const score = (way) => meanScores(questions.map((question, at) => scoresOf(way(question), set.judged[at])));
 
   const rivals = {
     'paragraph + BM25, RRF': score(byRankFusion(plain)),
@@ -71,7 +73,7 @@ async function evaluate(set) {
     'composite, extractive facets': composite,
     'composite, recorded facets': score(byComposite(recorded, fuseScores)),
   });
-  return ['hit1', 'ndcg10'].flatMap((metric) => {
+  return ['hit@1', 'ndcg@10'].flatMap((metric) => {
     const bar = Math.max(...Object.values(rivals).map((rival) => rival[metric]));
     return composite[metric] < bar ? [`${set.name} ${metric} ${composite[metric].toFixed(4)} < ${bar.toFixed(4)}`] : [];
   });
@@ -127,7 +129,7 @@ async function searched({ paragraphs }, paragraphVectors, facets) {
 }
 
 function print(name, rows) {
-  console.log(`\n${name.padEnd(38)}hit@1  nDCG@10  MRR@10  recall@10`);
-  for (const [way, { hit1, ndcg10, mrr10, recall10 }] of Object.entries(rows))
-    console.log(way.padEnd(38) + [hit1, ndcg10, mrr10, recall10].map((value) => value.toFixed(4)).join('  '));
+  console.log(`\n${name.padEnd(38)}hit@1  nDCG@10  MRR@10  recall@20`);
+  for (const [way, scores] of Object.entries(rows))
+    console.log(way.padEnd(38) + METRICS_SHOWN.map((metric) => scores[metric]).map((value) => value.toFixed(4)).join('  '));
 }

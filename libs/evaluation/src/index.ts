@@ -1,6 +1,31 @@
 export { bm25 } from './bm25.js';
-export { hitAt1, type Judgements, meanScores, ndcgAt, recallAt, reciprocalRankAt, type Scores } from './metrics.js';
+export { bootstrapMean, type Interval, quantile, RESAMPLES } from './bootstrap.js';
+export type {
+  Comparison,
+  Comparisons,
+  DecidedQuestion,
+  EvaluationReport,
+  NotFound,
+  Part,
+  WayFigures,
+} from './evaluation-report.js';
+export { makeReport, type ReportFacts } from './make-report.js';
+export { type EvaluationServer, type Measured, type MeasureOptions, measureSet } from './measure-set.js';
+export {
+  hitAt1,
+  type Judgements,
+  meanScores,
+  type Metric,
+  METRIC_NAMES,
+  ndcgAt,
+  recallAt,
+  reciprocalRankAt,
+  type Scores,
+  scoresOf,
+} from './metrics.js';
 export { type EvaluationSet, readSet, type RecordedFacets, SetFileError } from './read-set.js';
+export { reportPage } from './report-page.js';
+export { trecRuns } from './trec-runs.js';
 export {
   type AskedQuestion,
   byComposite,

@@ -27,24 +27,27 @@ export const ndcgAt = (k: number, ranked: readonly string[], judged: Judgements)
   return best === 0 ? 0 : gained / best;
 };
 
-export interface Scores {
-  hit1: number;
-  recall10: number;
-  mrr10: number;
-  ndcg10: number;
-}
+/** What is measured of each question. */
+export const METRICS = {
+  'hit@1': hitAt1,
+  'recall@5': (ranked, judged) => recallAt(5, ranked, judged),
+  'recall@20': (ranked, judged) => recallAt(20, ranked, judged),
+  'mrr@10': (ranked, judged) => reciprocalRankAt(10, ranked, judged),
+  'ndcg@10': (ranked, judged) => ndcgAt(10, ranked, judged),
+} satisfies Record<string, (ranked: readonly string[], judged: Judgements) => number>;
+export type Metric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as Metric[]; // its own keys
+export type Scores = Record<Metric, number>;
 
-/** Each metric's mean over the questions: `rankings` and `judged` stand in the same order. */
-export const meanScores = (rankings: readonly (readonly string[])[], judged: readonly Judgements[]): Scores => {
-  const mean = (metric: (ranked: readonly string[], judged: Judgements) => number): number =>
-    rankings.reduce((sum, ranked, at) => sum + metric(ranked, judged[at] ?? new Map()), 0) / rankings.length;
-  return {
-    hit1: mean(hitAt1),
-    recall10: mean((ranked, one) => recallAt(10, ranked, one)),
-    mrr10: mean((ranked, one) => reciprocalRankAt(10, ranked, one)),
-    ndcg10: mean((ranked, one) => ndcgAt(10, ranked, one)),
-  };
-};
+export const scoresOf = (ranked: readonly string[], judged: Judgements): Scores =>
+  byMetric((metric) => METRICS[metric](ranked, judged));
+
+/** Each metric's mean over the questions; 0 where there are none. */
+export const meanScores = (scores: readonly Scores[]): Scores =>
+  byMetric((metric) => scores.reduce((sum, one) => sum + one[metric], 0) / Math.max(1, scores.length));
+
+export const byMetric = <T>(of: (metric: Metric) => T): Record<Metric, T> =>
+  Object.fromEntries(METRIC_NAMES.map((metric) => [metric, of(metric)])) as Record<Metric, T>; // every metric is named
 
 const grade = (judged: Judgements, id: string | undefined): number => (id === undefined ? 0 : (judged.get(id) ?? 0));
 

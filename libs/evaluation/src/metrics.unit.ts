@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { hitAt1, meanScores, ndcgAt, recallAt, reciprocalRankAt } from './metrics.js';
+import { hitAt1, meanScores, METRIC_NAMES, ndcgAt, recallAt, reciprocalRankAt, scoresOf } from './metrics.js';
+import { seededRandom, shuffled } from './seeded-random.js';
 
 const judged = new Map([
   ['a', 1],
@@ -37,11 +38,35 @@ describe('the metrics', () => {
 
   it('are averaged over the questions', () => {
     const one = new Map([['a', 1]]);
-    expect(meanScores([['a'], ['x', 'a'], ['x']], [one, one, one])).toEqual({
-      hit1: 1 / 3,
-      recall10: 2 / 3,
-      mrr10: 1 / 2,
-      ndcg10: (1 + 1 / Math.log2(3)) / 3,
+    const scores = [['a'], ['x', 'a'], ['x']].map((ranked) => scoresOf(ranked, one));
+    expect(meanScores(scores)).toEqual({
+      'hit@1': 1 / 3,
+      'recall@5': 2 / 3,
+      'recall@20': 2 / 3,
+      'mrr@10': 1 / 2,
+      'ndcg@10': (1 + 1 / Math.log2(3)) / 3,
     });
+    expect(meanScores([])['hit@1']).toBe(0);
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'lie in 0…1, are 1 for the best order, and never fall when a right paragraph moves up (%i)',
+    (seed) => {
+      const random = seededRandom(seed);
+      const ids = Array.from({ length: 1 + Math.floor(random() * 8) }, (_, at) => `p${at}`);
+      const grades = new Map(ids.map((id) => [id, Math.floor(random() * 4)]));
+      const ranked = shuffled([...ids, 'x', 'y', 'z'], random);
+      const before = scoresOf(ranked, grades);
+      for (const metric of METRIC_NAMES) expect(before[metric] >= 0 && before[metric] <= 1 + 1e-12).toBe(true);
+      const best = [...ids].sort((a, b) => grades.get(b)! - grades.get(a)!);
+      const anyRight = [...grades.values()].some((grade) => grade > 0);
+      expect(scoresOf(best, grades)['ndcg@10']).toBeCloseTo(anyRight ? 1 : 0, 12);
+      const at = 1 + Math.floor(random() * (ranked.length - 1));
+      const gradeOf = (id: string | undefined): number => grades.get(id ?? '') ?? 0;
+      if (gradeOf(ranked[at]) <= gradeOf(ranked[at - 1])) return;
+      [ranked[at - 1], ranked[at]] = [ranked[at]!, ranked[at - 1]!];
+      const after = scoresOf(ranked, grades);
+      for (const metric of METRIC_NAMES) expect(after[metric]).toBeGreaterThanOrEqual(before[metric] - 1e-12);
+    },
+  );
 });
