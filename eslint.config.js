@@ -57,7 +57,7 @@ const directions = [
   ),
   mayImport(['libs/adapters/vectors/src/**/*.ts'], [], ['contracts', 'embedding', 'retrieval'], FRAMEWORK),
   mayImport(['libs/adapters/models/src/**/*.ts'], [], ['contracts', 'embedding', 'enrichment', 'retrieval'], FRAMEWORK),
-  mayImport(['apps/cli/src/**/*.ts'], [], ['contracts', 'doctor'], FRAMEWORK),
+  mayImport(['apps/cli/src/**/*.ts'], [], ['contracts', 'doctor', 'evaluation'], FRAMEWORK),
 ];
 
 export default tseslint.config(

@@ -20,8 +20,8 @@ export class CliError extends Error {
   }
 }
 
-export const usage = (message: string, next: string): CliError =>
-  new CliError('WRONG_USAGE', message, next, EXIT.usage);
+export const usage = (message: string, next: string, code = 'WRONG_USAGE'): CliError =>
+  new CliError(code, message, next, EXIT.usage);
 
 /** Ctrl-C. */
 export class Stopped extends Error {

@@ -6,6 +6,7 @@ import { addDelete } from './commands/delete.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
+import { addEvaluate } from './commands/evaluate.js';
 import { addIngest } from './commands/ingest.js';
 import { addRebuild } from './commands/rebuild.js';
 import { addReconcile } from './commands/reconcile.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly AddCommand[] = [
   addReconcile,
   addRebuild,
   addDoctor,
+  addEvaluate,
 ];
 
 const NOTES = `
