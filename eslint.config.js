@@ -32,7 +32,12 @@ const directions = [
   mayImport(['libs/durable/src/**/*.ts'], [], ['contracts'], FRAMEWORK),
   mayImport(['libs/service/src/**/*.ts'], [], ['contracts']),
   ...SERVICES.flatMap((name) => [
-    mayImport([`libs/${name}/src/**/*.ts`], [`libs/${name}/src/nest/**`], ['contracts', 'durable'], FRAMEWORK),
+    mayImport(
+      [`libs/${name}/src/**/*.ts`],
+      [`libs/${name}/src/nest/**`],
+      ['contracts', 'durable', ...(name === 'retrieval' ? ['evaluation'] : [])], // its metrics are arithmetic alone
+      FRAMEWORK,
+    ),
     mayImport([`libs/${name}/src/nest/**/*.ts`], [], ['contracts', 'durable', 'service']),
   ]),
   mayImport(['libs/process/src/**/*.ts'], [], ['contracts', 'durable', 'service', 'database', 'bus']),

@@ -131,5 +131,10 @@ async function searched({ paragraphs }, paragraphVectors, facets) {
 function print(name, rows) {
   console.log(`\n${name.padEnd(38)}hit@1  nDCG@10  MRR@10  recall@20`);
   for (const [way, scores] of Object.entries(rows))
-    console.log(way.padEnd(38) + METRICS_SHOWN.map((metric) => scores[metric]).map((value) => value.toFixed(4)).join('  '));
+    console.log(
+      way.padEnd(38) +
+        METRICS_SHOWN.map((metric) => scores[metric])
+          .map((value) => value.toFixed(4))
+          .join('  '),
+    );
 }

@@ -2,6 +2,7 @@ import { answerStream as answerStreamType, requireScope, type Requests } from '@
 import { type AnswerPorts, answerStream } from './answer.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
+import { evaluateOwn } from './evaluation/evaluate-own.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 
 export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
@@ -12,6 +13,7 @@ export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts
 export interface RetrievalUseCases {
   search: ReturnType<typeof search>;
   answerStream: ReturnType<typeof answerStream>;
+  evaluate: ReturnType<typeof evaluateOwn>;
 }
 
 /** Wires the retrieval service to its ports; it has no rows and no workers. */
@@ -27,6 +29,7 @@ export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts):
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
   });
-  answerEvaluations({ ...ports, now: ports.now ?? (() => performance.now()) });
-  return { search: seen, answerStream: stream };
+  const measured = { ...ports, now: ports.now ?? (() => performance.now()) };
+  answerEvaluations(measured);
+  return { search: seen, answerStream: stream, evaluate: evaluateOwn(measured) };
 };

@@ -50,7 +50,8 @@ export const rankShared = async (
   const keyOf = ({ collection, depth }: WayPlan): string => `${collection} ${perLeg(depth, place)}`;
   for (const [, plan] of ways) {
     const legs = new Set([...(shared.get(keyOf(plan))?.legs ?? []), ...plan.legs]);
-    shared.set(keyOf(plan), { ...plan, legs: LEGS.filter((leg) => legs.has(leg)) });
+    const ranksOnly = plan.ranksOnly && (shared.get(keyOf(plan)) ?? plan).ranksOnly; // where all of them go by ranks
+    shared.set(keyOf(plan), { ...plan, ranksOnly, legs: LEGS.filter((leg) => legs.has(leg)) });
   }
   const found = new Map<string, Scores>();
   for (const [key, plan] of shared) found.set(key, await scoresFor(store, place, question, plan));
@@ -60,15 +61,24 @@ export const rankShared = async (
 };
 
 /** The ids by the plan's fusion over the candidates that its own legs brought, best first. */
-export const rankBy = ({ legs, fuse }: WayPlan, { lists, candidates }: Scores, first: number): string[] => {
+export const rankBy = ({ legs, fuse, ranksOnly }: WayPlan, { lists, candidates }: Scores, first: number): string[] => {
   const [only] = legs;
   if (only && legs.length === 1) return (lists[only] ?? []).slice(0, first).map(({ id }) => id);
+  if (ranksOnly) return reciprocalRanks(legs, lists, ranksOnly.k).slice(0, first);
   const own = new Set(legs.flatMap((leg) => (lists[leg] ?? []).map(({ id }) => id)));
   const fused = fuseScores(
     candidates.filter(({ id }) => own.has(id)),
     fuse,
   );
   return fused.slice(0, first).map(({ candidate }) => candidate.id);
+};
+
+/** By the sum of 1 / (k + rank) over the lists that have it; equals, of which there are many, in the order of the last leg. */
+const reciprocalRanks = (legs: readonly Leg[], lists: Scores['lists'], k: number): string[] => {
+  const sums = new Map<string, number>();
+  for (const leg of [...legs].reverse())
+    for (const [at, { id }] of (lists[leg] ?? []).entries()) sums.set(id, (sums.get(id) ?? 0) + 1 / (k + at + 1));
+  return [...sums].sort(([, one], [, other]) => other - one).map(([id]) => id); // stable: equals stay as they came
 };
 
 const NOTHING: Scores = { lists: {}, candidates: [] };
@@ -80,14 +90,14 @@ const scoresFor = async (
   store: CandidateStore,
   place: EvaluationPlace,
   question: Question,
-  { collection, legs, depth }: WayPlan,
+  { collection, legs, depth, ranksOnly }: WayPlan,
 ): Promise<Scores> => {
   const index = place.indexes[collection];
   if (index === undefined) return NOTHING;
   const probe = { ...question, legs };
   const most = perLeg(depth, place);
   const lists = await store.candidates(place.tenant, index, probe, most);
-  if (legs.length === 1) return { lists, candidates: [] };
+  if (legs.length === 1 || ranksOnly) return { lists, candidates: [] };
   if (legs.every((leg) => (lists[leg]?.length ?? 0) < most)) return { lists, candidates: listed(legs, lists) };
   const ids = new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)));
   return { lists, candidates: await store.complete(place.tenant, index, probe, [...ids]) };

@@ -45,7 +45,7 @@ describe('the ways of an evaluation', () => {
     expect(shared[way]?.ms).toBeNull();
   });
 
-  it.each(WAYS.filter(([, { legs }]) => legs.length > 1))(
+  it.each(WAYS.filter(([, { legs, ranksOnly }]) => legs.length > 1 && !ranksOnly))(
     '%s ranks by lists that hold everything as by scores that the store completes',
     async (_, plan) => {
       const whole = setUp(60);
@@ -58,6 +58,21 @@ describe('the ways of an evaluation', () => {
       expect(cut.store.calls).toEqual(['candidates', 'complete']);
     },
   );
+
+  it('fuse ranks by the lists alone: a paragraph gets nothing from a list that lacks it', () => {
+    const score = 1;
+    const lists = {
+      paragraph: ['a', 'b', 'c'].map((id) => ({ id, score })),
+      lexical: ['c', 'b'].map((id) => ({ id, score })),
+    };
+    // a 1/61; b 1/62 + 1/62; c 1/63 + 1/61
+    expect(rankBy(WAY_PLANS['hybrid-rrf']!, { lists, candidates: [] }, 10)).toEqual(['c', 'b', 'a']);
+    const even = {
+      paragraph: ['a', 'b'].map((id) => ({ id, score })),
+      lexical: ['b', 'a'].map((id) => ({ id, score })),
+    };
+    expect(rankBy(WAY_PLANS['hybrid-rrf']!, { lists: even, candidates: [] }, 10)).toEqual(['b', 'a']); // as the words say
+  });
 
   it('leave out with a leg what only that leg brought', () => {
     const lists = Object.fromEntries(

@@ -14,6 +14,8 @@ export interface WayPlan {
   legs: readonly Leg[];
   fuse: FuseOptions & { weights: Record<Leg, number> };
   depth: number;
+  /** Reciprocal ranks of the lists themselves, as it is done elsewhere: a list without a paragraph gives it nothing. */
+  ranksOnly?: { k: number };
 }
 
 /** Rivals are fused over lists much deeper than production's: none loses for what its lists cut off. */
@@ -23,13 +25,25 @@ const ALL: number = EVALUATION_LIMITS.paragraphs;
 const plan = (
   collection: EvaluationCollection,
   weights: Partial<Record<Leg, number>>,
-  { depth = DEEP, ...fuse }: Omit<FuseOptions, 'weights'> & { depth?: number } = {},
+  {
+    depth = DEEP,
+    ranksOnly,
+    ...fuse
+  }: Omit<FuseOptions, 'weights'> & Partial<Pick<WayPlan, 'depth' | 'ranksOnly'>> = {},
 ): WayPlan => {
   const weightOf = (leg: Leg): number => weights[leg] ?? 0;
   const all = Object.fromEntries(LEGS.map((leg) => [leg, weightOf(leg)])) as Record<Leg, number>; // every leg is named
-  return { collection, legs: LEGS.filter((leg) => weightOf(leg) > 0), fuse: { ...fuse, weights: all }, depth };
+  return {
+    collection,
+    legs: LEGS.filter((leg) => weightOf(leg) > 0),
+    fuse: { ...fuse, weights: all },
+    depth,
+    ranksOnly,
+  };
 };
 
+/** Cormack, Clarke and Büttcher, SIGIR 2009. */
+const RRF = { ranksOnly: { k: 60 } };
 const PARAGRAPH = { paragraph: 1 };
 const WORDS = { lexical: 1 };
 const BOTH = { ...PARAGRAPH, ...WORDS };
@@ -42,10 +56,10 @@ const FIVE_VECTORS = { ...PARAGRAPH, ...QUESTIONS, context: 1, scope: 1 };
 export const WAY_PLANS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = {
   paragraph: plan('composite', PARAGRAPH),
   bm25: plan('plain', WORDS),
-  'hybrid-rrf': plan('plain', BOTH, { fusion: 'rrf' }),
+  'hybrid-rrf': plan('plain', BOTH, RRF),
   'hybrid-weighted': plan('plain', BOTH_WEIGHTED, { fusion: 'z-score' }),
   'hybrid-weighted-equal': plan('plain', BOTH, { fusion: 'z-score' }),
-  'contextual-rrf': plan('contextual', BOTH, { fusion: 'rrf' }),
+  'contextual-rrf': plan('contextual', BOTH, RRF),
   'contextual-weighted': plan('contextual', BOTH_WEIGHTED, { fusion: 'z-score' }),
   'contextual-weighted-equal': plan('contextual', BOTH, { fusion: 'z-score' }),
   'bm25-facets': plan('composite', WORDS),
@@ -56,7 +70,7 @@ export const WAY_PLANS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = {
   mean: plan('composite', FIVE_VECTORS, { fusion: 'mean' }),
   max: plan('composite', FIVE_VECTORS, { fusion: 'max' }),
   softmax: plan('composite', FIVE_VECTORS, { fusion: 'softmax' }),
-  rrf: plan('composite', FIVE_VECTORS, { fusion: 'rrf' }),
+  rrf: plan('composite', FIVE_VECTORS, RRF),
   'composite-exact': plan('composite', DEFAULT_WEIGHTS, { depth: ALL }),
 };
 

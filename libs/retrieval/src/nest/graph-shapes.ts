@@ -9,6 +9,7 @@ import type {
   SearchHit,
   SearchOptions,
 } from '@postmaster/contracts';
+import type { OwnFigures } from '../evaluation/evaluate-own.js';
 
 /** Between the graph's names and the contracts': enums in capitals there, fields without nulls here. */
 type GraphName<N extends string> = Uppercase<N extends `${infer A}-${infer B}` ? `${A}_${B}` : N>;
@@ -80,6 +81,15 @@ export const graphPlan = (plan: QueryPlan) => ({
   ...plan,
   fusion: graphName(plan.fusion),
   legs: plan.legs.map(({ leg, weight }) => ({ leg: graphLeg(leg), weight })),
+});
+
+export const graphFigures = ({ scores, ...rest }: OwnFigures) => ({
+  ...rest,
+  hitAt1: scores['hit@1'],
+  recallAt5: scores['recall@5'],
+  recallAt20: scores['recall@20'],
+  mrrAt10: scores['mrr@10'],
+  ndcgAt10: scores['ndcg@10'],
 });
 
 /** A step of an answer as a member of the union AnswerEvent. */

@@ -4,7 +4,15 @@ import { requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { foldAnswer } from '../answer.js';
 import type { RetrievalUseCases } from '../retrieval-service.js';
-import { graphCitation, graphEvent, graphHit, graphPlan, type QuestionArgs, requestOf } from './graph-shapes.js';
+import {
+  graphCitation,
+  graphEvent,
+  graphFigures,
+  graphHit,
+  graphPlan,
+  type QuestionArgs,
+  requestOf,
+} from './graph-shapes.js';
 import { PORTS } from './ports.js';
 
 @Resolver()
@@ -23,6 +31,13 @@ export class QuestionsResolver {
     requireScope(identity, 'read');
     const answer = await foldAnswer(this.ports.answerStream(identity.tenant, token, requestOf(args), signal));
     return { ...answer, hits: answer.hits.map(graphHit), citations: answer.citations.map(graphCitation) };
+  }
+
+  @Query('evaluate')
+  async evaluate(@Args('input') input: unknown, @Context() { identity, token }: SubgraphContext) {
+    requireScope(identity, 'admin');
+    const { queries, ways } = await this.ports.evaluate(identity.tenant, token, input);
+    return { queries, ways: ways.map(graphFigures) };
   }
 
   @Subscription('answer', { resolve: (event: unknown) => event })

@@ -120,6 +120,32 @@ describe('the retrieval subgraph', () => {
     ]);
   });
 
+  it("measures a tenant's own questions, by the ways that its index can serve", async () => {
+    const query = (ways: string, id = 'p1') => `{ evaluate(input: { ways: ${ways}, questions: [
+      { query: "Where is the boiler?", paragraphs: [{ id: "${id}" }] } ] }) { queries ways { way hitAt1 ndcgAt10 p50Ms } } }`;
+    const { data, errors } = await ask(subgraph, query('["composite", "bm25-facets", "without-lexical"]'), ours, [
+      'admin',
+    ]);
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({
+      evaluate: {
+        queries: 1,
+        ways: [
+          { way: 'composite', hitAt1: 1, ndcgAt10: 1, p50Ms: expect.any(Number) },
+          { way: 'bm25-facets', hitAt1: 1 },
+          { way: 'without-lexical', p50Ms: null },
+        ],
+      },
+    });
+    const missed = await ask(subgraph, query('null', 'p9'), ours, ['admin']);
+    expect(missed.data).toMatchObject({
+      evaluate: { ways: expect.arrayContaining([expect.objectContaining({ way: 'rrf', hitAt1: 0 })]) },
+    });
+    const refused = await ask(subgraph, query('["bm25"]'), ours, ['admin']);
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'INPUT_INVALID' });
+    expect((await ask(subgraph, query('null'))).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
+  });
+
   it('refuses a key that may not read', async () => {
     for (const query of [SEARCH, ASK])
       expect((await ask(subgraph, query, ours, ['write'])).errors?.[0]?.extensions.code).toBe('FORBIDDEN');
