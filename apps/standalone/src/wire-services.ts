@@ -105,7 +105,7 @@ export const wireServices = async (
   });
   answerTenantRequests(requests, dbs.tenants);
   const retrieval = retrievalService({
-    ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers },
+    ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers, planner: models.plans },
     rerankers: timedRerankers(config, reranker, models.judge),
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {

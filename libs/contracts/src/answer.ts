@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from './failure.js';
-import { HitParagraph, Notice, SearchHit } from './search.js';
+import { HitParagraph, Notice, QueryPlan, SearchHit } from './search.js';
 
 export const AnswerRequest = z.object({
   query: z.string(), // its length and content are checked by retrieval: QUERY_EMPTY, QUERY_TOO_LONG
@@ -26,7 +26,12 @@ export type Citation = z.infer<typeof Citation>;
  * Text that was let out is never taken back.
  */
 export const AnswerEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hits'), hits: z.array(SearchHit), notices: z.array(Notice) }),
+  z.object({
+    type: z.literal('hits'),
+    hits: z.array(SearchHit),
+    plan: QueryPlan.optional(), // absent from a service of an older version
+    notices: z.array(Notice),
+  }),
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('citation'), citation: Citation }),
   z.object({ type: z.literal('done'), found: z.boolean(), model: z.string(), notices: z.array(Notice) }),

@@ -198,6 +198,17 @@ export const CODES = {
     meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',
     next: 'Check that sentence against the sources before you rely on it.',
   },
+  // plans
+  FILTER_RELAXED: {
+    status: 200,
+    meaning: 'A condition of the query plan let nothing through together with the others, and was dropped.',
+    next: 'Send the plan back without it, or with other values; `planning: NONE` searches by the words alone.',
+  },
+  MODEL_NEEDED: {
+    status: 200,
+    meaning: 'What was asked for takes a language model, and none is configured.',
+    next: 'Set LLM_PROVIDER and LLM_MODEL, or leave the option out.',
+  },
   // the system
   PORT_TAKEN: {
     status: 500,

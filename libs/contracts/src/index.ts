@@ -74,17 +74,35 @@ export {
   type SingleVector,
 } from './legs.js';
 export { done, hopeless, later, type Outcome, paused, retry, skipped } from './outcome.js';
+export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
   answerStream,
   encodeQuestion,
   enrichmentPause,
   GATEWAY_SUBJECT,
+  KnownValues,
+  knownValues,
   livingParagraphs,
   TenantProfile,
   tenantProfile,
   verifyKey,
 } from './request-types.js';
+export {
+  type GivenReading,
+  MAX_QUESTIONS,
+  PLAN_FIELDS,
+  PlanCondition,
+  PlanCost,
+  PlanDate,
+  PlanEntity,
+  Planning,
+  PLANNINGS,
+  PlanVariation,
+  QUESTION_KINDS,
+  QuestionKind,
+  Reading,
+} from './reading.js';
 export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { type Requests, requestType, type RequestType } from './requests.js';

@@ -3,6 +3,7 @@ import { AnswerEvent, AnswerRequest } from './answer.js';
 import { Scope } from './identity.js';
 import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
+import { Scalar } from './point.js';
 import { requestType } from './requests.js';
 
 /** The gateway's own questions, asked before any tenant is known, carry an identity of this subject. */
@@ -31,14 +32,21 @@ export const tenantProfile = requestType({
   timeoutMs: 2_000,
 });
 
+const Vector = z.custom<Float32Array>((value) => value instanceof Float32Array);
+
 /** One unit-length vector for a question, with the index that its encoder fills. */
 export const encodeQuestion = requestType({
   subject: 'embedding.encode-question',
-  input: z.object({ text: z.string().min(1) }),
+  input: z.object({
+    text: z.string().min(1),
+    /** Encoded beside it: a plan's variations. */
+    also: z.array(z.string().min(1)).max(8).optional(),
+  }),
   output: z.object({
     index: z.string(),
     encoder: z.string(),
-    vector: z.custom<Float32Array>((value) => value instanceof Float32Array),
+    vector: Vector,
+    also: z.array(Vector).optional(), // absent from a service of an older version
   }),
   timeoutMs: 10_000,
 });
@@ -57,6 +65,28 @@ export const livingParagraphs = requestType({
   input: z.object({ ids: z.array(z.string()).max(200) }),
   output: z.object({ living: z.array(z.string()) }),
   timeoutMs: 1_000,
+});
+
+const Period = z.object({ from: z.string(), to: z.string() }).nullable(); // ISO 8601, both inclusive
+
+/** What a tenant's documents have: what a query plan may filter by. */
+export const KnownValues = z.object({
+  collections: z.array(z.string()),
+  sourceTypes: z.array(z.string()),
+  contentTypes: z.array(z.string()),
+  languages: z.array(z.string()),
+  /** By key, the scalars that the newest documents have; not all of them where there are many. */
+  metadata: z.record(z.string(), z.array(Scalar)),
+  created: Period,
+  added: Period,
+});
+export type KnownValues = z.infer<typeof KnownValues>;
+
+export const knownValues = requestType({
+  subject: 'ingestion.known-values',
+  input: z.object({}),
+  output: KnownValues,
+  timeoutMs: 2_000,
 });
 
 /** Search and answer as one stream; expected failures come as its `refused` event. Folded, it is `ask`. */

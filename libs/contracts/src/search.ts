@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure } from './failure.js';
 import { Leg } from './legs.js';
 import { ParagraphPlace } from './point.js';
+import { PLAN_OPTIONS, PlanCost, Planning, Reading } from './reading.js';
 import { Rerank, RerankMatch } from './rerank.js';
 
 /** How the legs' scores become one; libs/retrieval/src/fuse-scores.ts defines each. */
@@ -22,6 +23,7 @@ export const SearchOptions = z
     minRelevance: z.number().min(0).max(1).optional(),
     /** The configured cross-encoder where absent; none where none is configured. */
     rerank: Rerank.optional(),
+    ...PLAN_OPTIONS,
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
@@ -73,5 +75,8 @@ export const QueryPlan = z.object({
   fusion: Fusion,
   legs: z.array(z.object({ leg: Leg, weight: z.number() })),
   candidates: z.number().int(), // paragraphs that were scored
+  planning: z.enum([...Planning.options, 'given']), // who made the reading
+  reading: Reading,
+  cost: PlanCost,
 });
 export type QueryPlan = z.infer<typeof QueryPlan>;

@@ -8,8 +8,9 @@ export const answerEncodeQuestion = (
   encoder: Encoder,
   index: (tenant: TenantId) => Promise<IndexSpec>,
 ): void =>
-  requests.answer(encodeQuestion, async ({ tenant }, { text }) => {
-    const [spec, [embedded]] = await Promise.all([index(tenant), embedWhole(encoder, [text], 'query')]);
-    if (!embedded) throw new Error('The encoder gave no vector for a question.');
-    return { index: spec.name, encoder: spec.encoder, vector: embedded.vector };
+  requests.answer(encodeQuestion, async ({ tenant }, { text, also = [] }) => {
+    const [spec, embedded] = await Promise.all([index(tenant), embedWhole(encoder, [text, ...also], 'query')]);
+    const [first, ...rest] = embedded.map(({ vector }) => vector);
+    if (!first) throw new Error('The encoder gave no vector for a question.');
+    return { index: spec.name, encoder: spec.encoder, vector: first, also: rest };
   });

@@ -50,22 +50,32 @@ export const ingestionResolvers = (files: Map<string, StoredFile>): Resolvers =>
 
 const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] };
 
+const planOf = (query: string) => ({
+  ...{ query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1, planning: 'RULES' },
+  reading: {
+    ...{ kind: 'FACT', searchText: query, keywords: [], entities: [], dates: [], conditions: [], favour: {} },
+    variations: [],
+  },
+  cost: { modelCalls: 0, inputTokens: 0, outputTokens: 0, texts: 1, tookMs: 0 },
+});
+
 export const retrievalResolvers = (): Resolvers => ({
   Query: {
     search: (_, { query }: { query: string }) => {
       if (query === '') throw new CodedError('QUERY_EMPTY', 'The question is empty.');
       return {
         hits: [hit],
-        plan: { query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1 },
+        plan: planOf(query),
         notices: [],
         tookMs: 1,
       };
     },
-    ask: () => ({
+    ask: (_, { query }: { query: string }) => ({
       text: 'It is Friday [1].',
       found: true,
       citations: [{ marker: 1, paragraph: standInParagraph, quote: 'Friday' }],
       hits: [hit],
+      plan: planOf(query),
       model: 'extractive',
       notices: [],
     }),

@@ -18,6 +18,7 @@ import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
 import type { FetchDocument } from './fetch-document.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
+import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
 import { failGivenUp, parseDocument } from './parse-document.js';
 import { type DocumentReads, documentReads } from './read-documents.js';
@@ -72,6 +73,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const bulk = { db, now, newId, acts };
   const giveOut = giveOutAnew({ db, now });
   answerLivingParagraphs(requests, db);
+  answerKnownValues(requests, db);
   const consumers = [followDocument({ db, now }), followErasing({ db })];
   const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
   answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });

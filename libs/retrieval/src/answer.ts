@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   failureOf,
   type Notice,
+  type QueryPlan,
   type SearchHit,
   type TenantId,
 } from '@postmaster/contracts';
@@ -54,7 +55,7 @@ export const answerStream = (ports: AnswerPorts) =>
       return;
     }
     const { hits, plan } = result;
-    yield { type: 'hits', hits, notices: result.notices };
+    yield { type: 'hits', hits, plan, notices: result.notices };
     const language = plan.language ?? hits[0]?.paragraph.language ?? null;
     const sources = sourcesOf(hits);
     if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
@@ -146,15 +147,20 @@ export interface WholeAnswer {
   found: boolean;
   citations: Citation[];
   hits: SearchHit[];
+  /** How the question was searched for. */
+  plan: QueryPlan | null;
   model: string;
   notices: Notice[];
 }
 
 /** The fold of an answer's stream. Throws what it refuses with. */
 export const foldAnswer = async (events: AsyncIterable<AnswerEvent>): Promise<WholeAnswer> => {
-  const answer: WholeAnswer = { text: '', found: false, citations: [], hits: [], model: EXTRACTIVE, notices: [] };
+  const answer: WholeAnswer = {
+    ...{ text: '', found: false, citations: [], hits: [], plan: null },
+    ...{ model: EXTRACTIVE, notices: [] },
+  };
   for await (const event of events) {
-    if (event.type === 'hits') answer.hits = event.hits;
+    if (event.type === 'hits') Object.assign(answer, { hits: event.hits, plan: event.plan ?? null });
     else if (event.type === 'text') answer.text += event.delta;
     else if (event.type === 'citation') answer.citations.push(event.citation);
     else if (event.type === 'done')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AnswerEvent, CodedError, type SearchHit, TenantId } from '@postmaster/contracts';
+import { type AnswerEvent, CodedError, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
 import { answerStream, foldAnswer } from './answer.js';
 import type { AnswerModel, Source } from './answer-model.js';
 import type { SearchResult } from './search.js';
@@ -32,13 +32,27 @@ const hit = (id: string, text: string, relevance: number, language = 'en'): Sear
 const HEAT = 'The boiler is in the cellar. Its pressure should stay near 1.5 bar. Call Jensen when it falls.';
 const ROOF = 'The roof 𝒶 was laid in 1998. Its tiles come from Holland.';
 
+const reading = Reading.parse({ searchText: 'When?' });
+const cost = { modelCalls: 0, inputTokens: 0, outputTokens: 0, texts: 1, tookMs: 0 };
+
 const found = (...hits: SearchHit[]): SearchResult => ({
   hits,
   notices: [],
   dropped: 0,
   tookMs: 1,
-  timing: { encode: 0, candidates: 0, complete: 0, fuse: 0, rerank: 0, living: 0 },
-  plan: { query: '', language: null, index: 'main', encoder: 'test', fusion: 'min-max', legs: [], candidates: 2 },
+  timing: { plan: 0, encode: 0, candidates: 0, complete: 0, fuse: 0, rerank: 0, living: 0 },
+  plan: {
+    query: '',
+    language: null,
+    index: 'main',
+    encoder: 'test',
+    fusion: 'min-max',
+    legs: [],
+    candidates: 2,
+    planning: 'none',
+    reading,
+    cost,
+  },
 });
 
 const writing = (pieces: Iterable<string>, failure?: Error): AnswerModel & { given: (readonly Source[])[] } => {

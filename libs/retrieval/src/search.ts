@@ -1,10 +1,10 @@
 import {
   CodedError,
-  encodeQuestion,
   type Leg,
   LEGS,
   type Notice,
   type QueryPlan,
+  type Reading,
   type Requests,
   type SearchHit,
   type SearchOptions,
@@ -17,13 +17,19 @@ import { explainHit, hitParagraph } from './explain-hit.js';
 import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
+import { encodeReading, lexicalText } from './plan/encode-reading.js';
+import { type PlanPorts, planQuery } from './plan/plan-query.js';
+import { readKnownValues } from './plan/known-values.js';
+import { searchRelaxing } from './plan/relax-filter.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
 
-export interface SearchPorts {
+export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault'> {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
+  /** Reads requests where the caller wants it; without one, rules do. */
+  planner?: PlanPorts['model'];
   /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
   hold?: () => () => void;
   /** With no reranker where absent. */
@@ -42,10 +48,11 @@ export interface SearchRequest {
 }
 
 /**
- * Milliseconds per phase. `fuse` is scoring, relevance and reasons: all that is neither encoder, store, reranker nor
- * owner.
+ * Milliseconds per phase. `plan` holds the reply of a model or of ingestion where one was asked; `fuse` is scoring,
+ * relevance and reasons: all that is neither plan, encoder, store, reranker nor owner.
  */
 export interface SearchTiming {
+  plan: number;
   encode: number;
   candidates: number;
   complete: number;
@@ -69,27 +76,52 @@ export interface SearchResult {
  * INPUT_INVALID, and whatever keeps the question from being encoded; an owner or a reranker that is silent is only a
  * notice.
  */
-export const search =
-  ({ requests, store, languageOf, hold, rerank = rerankHits({}), now = () => performance.now() }: SearchPorts) =>
-  async (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> => {
+export const search = ({
+  requests,
+  store,
+  languageOf,
+  hold,
+  planner,
+  rerank = rerankHits({}),
+  ...ports
+}: SearchPorts) => {
+  const now = ports.now ?? (() => performance.now());
+  const plan = planQuery({ ...ports, known: readKnownValues(requests, now), model: planner, languageOf, now });
+  const encode = encodeReading(requests);
+  const gather = gatherCandidates({ store, now });
+  return async (
+    tenant: TenantId,
+    token: string,
+    request: SearchRequest,
+    signal?: AbortSignal,
+  ): Promise<SearchResult> => {
     const query = checkQuestion(request.query);
     const first = checkFirst(request.first ?? undefined);
     const filter = checkFilter(request.filter);
     const options = checkOptions(request.options);
-    const weights = legWeights(options);
+    const asked = now();
+    const { reading, ...planned } = await plan(tenant, token, query, options, signal);
+    const weights = legWeights(options, reading.favour);
     const release = hold?.();
     try {
       const began = now();
-      const { vector, index, encoder } = await requests.ask(encodeQuestion, token, { text: query });
+      const { vector, index, encoder } = await encode(token, reading);
       const encoded = now();
-      const probe: Probe = { vector, text: query, legs: LEGS.filter((leg) => weights[leg] > 0), filter };
-      const { candidates, listed, completed } = await gatherCandidates({ store, now })(tenant, index, probe, PER_LEG);
+      const legs = LEGS.filter((leg) => weights[leg] > 0);
+      const probe: Probe = { vector, text: lexicalText(reading), legs };
+      const relaxed = await searchRelaxing(
+        filter,
+        reading.conditions,
+        (narrowed) => gather(tenant, index, { ...probe, filter: narrowed }, PER_LEG),
+        ({ candidates }) => candidates.length === 0,
+      );
+      const { candidates, listed, completed } = relaxed.found;
       const fused = fuseScores(candidates, { ...options, weights });
       const language = languageOf(query);
       const ready = now();
       const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
       const reread = now();
-      const words = weighedWords(query);
+      const words = weighedWords(reading.searchText);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
       const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
       const chosen = now();
@@ -105,7 +137,7 @@ export const search =
       const ended = now();
       return {
         hits,
-        notices: [...said, ...notices],
+        notices: [...planned.notices, ...relaxed.notices, ...said, ...notices],
         dropped,
         plan: {
           query,
@@ -115,8 +147,12 @@ export const search =
           fusion: options.fusion ?? 'min-max',
           legs: probe.legs.map((leg) => ({ leg, weight: weights[leg] })),
           candidates: candidates.length,
+          planning: planned.planning,
+          reading,
+          cost: planned.cost,
         },
         timing: {
+          plan: began - asked,
           encode: encoded - began,
           candidates: listed - encoded,
           complete: completed - listed,
@@ -124,15 +160,18 @@ export const search =
           rerank: reread - ready,
           living: checked - chosen,
         },
-        tookMs: ended - began,
+        tookMs: ended - asked,
       };
     } finally {
       release?.();
     }
   };
+};
 
-const legWeights = ({ weights }: SearchOptions): Record<Leg, number> => {
-  const all = { ...DEFAULT_WEIGHTS, ...weights };
+/** The caller's weights count as they are; a plan's factors are on the others. */
+const legWeights = ({ weights }: SearchOptions, favour: Reading['favour']): Record<Leg, number> => {
+  const all = { ...DEFAULT_WEIGHTS };
+  for (const leg of LEGS) all[leg] = weights?.[leg] ?? all[leg] * (favour[leg] ?? 1);
   if (LEGS.some((leg) => all[leg] > 0)) return all;
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
 };

@@ -13,6 +13,14 @@ const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason r
 const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
   paragraph { ${PLACE} document { id title sourceUri } }`;
 
+const PLAN = `query language encoder fusion candidates planning
+  reading {
+    kind searchText keywords entities { text role } dates { words from to }
+    conditions { field key equals oneOf allOf from to certainty words }
+    favour { paragraph simpleQuestions complexQuestions context scope lexical } variations { kind text }
+  }
+  cost { modelCalls inputTokens outputTokens texts tookMs }`;
+
 const JOB = 'id kind status total done failed failures { document failure { code message next } }';
 
 const JOB_RESULT = `__typename ... on Job { ${JOB} } ... on Refused { ${FAILURE} }`;
@@ -41,7 +49,7 @@ export const SHOW = `query ($id: ID!, $first: Int) {
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
-    hits { ${HIT} } plan { query language encoder fusion candidates } notices { ${FAILURE} } tookMs
+    hits { ${HIT} } plan { ${PLAN} } notices { ${FAILURE} } tookMs
   }
 }`;
 

@@ -102,6 +102,43 @@ export const Hit = z.object({
 });
 export type Hit = z.infer<typeof Hit>;
 
+export const PlanCondition = z.object({
+  field: z.string(),
+  key: z.string().nullish(),
+  equals: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  oneOf: z.array(z.string()).nullish(),
+  allOf: z.array(z.string()).nullish(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
+  certainty: z.number(),
+  words: z.string(),
+});
+export type PlanCondition = z.infer<typeof PlanCondition>;
+
+export const Plan = z.looseObject({
+  query: z.string(),
+  language: z.string().nullable(),
+  planning: z.string(),
+  reading: z.looseObject({
+    kind: z.string(),
+    searchText: z.string(),
+    keywords: z.array(z.string()),
+    entities: z.array(z.object({ text: z.string(), role: z.string() })),
+    dates: z.array(z.object({ words: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+    conditions: z.array(PlanCondition),
+    favour: z.record(z.string(), z.number().nullable()),
+    variations: z.array(z.object({ kind: z.string(), text: z.string() })),
+  }),
+  cost: z.object({
+    modelCalls: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    texts: z.number(),
+    tookMs: z.number(),
+  }),
+});
+export type Plan = z.infer<typeof Plan>;
+
 export const Citation = z.object({
   marker: z.number(),
   quote: z.string().nullable(),

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import type { AnswerMessage } from '../client/client.js';
 import { serverError } from '../client/read-answer.js';
-import { Citation, Failure, Hit } from '../client/shapes.js';
+import { Citation, Failure, Hit, Plan } from '../client/shapes.js';
 import { CliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { citationText } from '../terminal/citation-text.js';
+import { planText } from '../terminal/plan-text.js';
 import { printable } from '../terminal/printable.js';
 import { warn } from '../terminal/warn.js';
 import { type AddCommand, finish } from './command.js';
 import { type QuestionOptions, scopeOf, withQuestionOptions } from './search-options.js';
 
 const Event = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('hits'), data: z.object({ hits: z.array(Hit), notices: z.array(Failure) }) }),
+  z.object({
+    event: z.literal('hits'),
+    data: z.object({ hits: z.array(Hit), plan: Plan.nullish(), notices: z.array(Failure) }),
+  }),
   z.object({ event: z.literal('text'), data: z.object({ text: z.string() }) }),
   z.object({ event: z.literal('citation'), data: Citation }),
   z.object({
@@ -29,6 +33,7 @@ export interface Answered {
   model: string;
   citations: Citation[];
   hits: Hit[];
+  plan: Plan | null;
   notices: Failure[];
 }
 
@@ -50,7 +55,9 @@ const runAsk = async (session: Session, query: string, options: QuestionOptions)
   const { screen } = session;
   const client = await session.client();
   const events = client.ask({ query, n: options.n, ...scopeOf(options) });
-  const answered = await foldAnswer(query, events, (text) => screen.piece(printable(text)));
+  const showPlan = (plan: Plan) => screen.piece(`${planText(plan, screen)}\n\n`);
+  const onText = (text: string) => screen.piece(printable(text));
+  const answered = await foldAnswer(query, events, onText, options.plan ? showPlan : undefined);
   screen.piece('\n');
   const { citations } = answered;
   const sources = citations.map((citation) => citationText(citation, screen)).join('\n');
@@ -59,17 +66,29 @@ const runAsk = async (session: Session, query: string, options: QuestionOptions)
   return EXIT.ok;
 };
 
-/** An answer's events as one value; `onText` gets each piece of its text as it comes. */
+/** An answer's events as one value; `onText` gets each piece of its text as it comes, `onPlan` the plan before. */
 export const foldAnswer = async (
   query: string,
   events: AsyncIterable<AnswerMessage>,
   onText: (text: string) => void,
+  onPlan: (plan: Plan) => void = () => undefined,
 ): Promise<Answered> => {
-  const answer: Answered = { query, answer: '', found: false, model: '', citations: [], hits: [], notices: [] };
+  const answer: Answered = {
+    query,
+    answer: '',
+    found: false,
+    model: '',
+    citations: [],
+    hits: [],
+    plan: null,
+    notices: [],
+  };
   for await (const message of events) {
     const { event, data } = parse(message);
     if (event === 'hits') {
       answer.hits = data.hits;
+      answer.plan = data.plan ?? null;
+      if (answer.plan) onPlan(answer.plan);
       answer.notices.push(...data.notices);
     } else if (event === 'text') {
       answer.answer += data.text;

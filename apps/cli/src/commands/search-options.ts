@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { several, share, wholeNumber } from './command.js';
 
 const RERANKS = ['none', 'cross-encoder', 'judge'] as const;
@@ -11,6 +11,9 @@ export interface QuestionOptions {
   language?: string[];
   minRelevance?: number;
   rerank?: (typeof RERANKS)[number];
+  /** True: shown; false: there is to be none. */
+  plan?: boolean;
+  planning?: string;
   json?: boolean;
 }
 
@@ -25,10 +28,22 @@ export const withQuestionOptions = (command: Command, fallback: number, what: st
       new Option('--rerank <way>', 'what reads the best again; the configured cross-encoder unless set').choices(
         RERANKS,
       ),
-    );
+    )
+    .option('--plan', 'show how the request was read: text, conditions, dates, cost')
+    .option('--no-plan', 'search by the words alone: no condition is read out of them')
+    .option('--planning <who>', 'who reads the request: rules or model', planner);
+
+const planner = (text: string): string => {
+  if (/^(rules|model)$/i.test(text)) return text.toUpperCase();
+  throw new InvalidArgumentError('It should be rules or model; --no-plan is neither.');
+};
 
 /** The server's SearchFilter and SearchOptions. */
-export const scopeOf = ({ collection, document, language, minRelevance, rerank }: QuestionOptions) => ({
-  filter: { collections: collection, documents: document, languages: language },
-  options: { minRelevance, rerank: rerank?.toUpperCase().replace('-', '_') },
+export const scopeOf = (options: QuestionOptions) => ({
+  filter: { collections: options.collection, documents: options.document, languages: options.language },
+  options: {
+    minRelevance: options.minRelevance,
+    rerank: options.rerank?.toUpperCase().replace('-', '_'),
+    planning: options.plan === false ? 'NONE' : options.planning,
+  },
 });

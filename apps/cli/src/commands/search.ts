@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SEARCH } from '../client/operations.js';
-import { Failure, Hit } from '../client/shapes.js';
+import { Failure, Hit, Plan } from '../client/shapes.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { hitText } from '../terminal/hit-text.js';
+import { planText } from '../terminal/plan-text.js';
 import { warn } from '../terminal/warn.js';
 import { type AddCommand, finish } from './command.js';
 import { type QuestionOptions, scopeOf, withQuestionOptions } from './search-options.js';
@@ -11,13 +12,7 @@ import { type QuestionOptions, scopeOf, withQuestionOptions } from './search-opt
 const Found = z.object({
   search: z.object({
     hits: z.array(Hit),
-    plan: z.object({
-      query: z.string(),
-      language: z.string().nullable(),
-      encoder: z.string(),
-      fusion: z.string(),
-      candidates: z.number(),
-    }),
+    plan: Plan,
     notices: z.array(Failure),
     tookMs: z.number(),
   }),
@@ -37,6 +32,7 @@ export const addSearch: AddCommand = (program, run) => {
     'search how are paragraphs scored',
     'search "notice period" -n 10 --collection contracts',
     'search --why "Who signed the lease?"',
+    'search --plan email receipt from the pharmacy last October',
     "search invoices --json | jq '.hits[0].paragraph.text'",
   ]).action((words: string[], options: Options) =>
     run(options, (session) => runSearch(session, words.join(' '), options)),
@@ -48,10 +44,12 @@ const runSearch = async (session: Session, query: string, options: Options): Pro
   const client = await session.client();
   const { data, missing } = await client.query(Found, SEARCH, { query, first: options.n, ...scopeOf(options) });
   const { hits, ...rest } = data.search;
-  screen.result({ ...rest, hits, missing }, () =>
+  const found = () =>
     hits.length === 0
       ? 'Nothing was found.'
-      : hits.map((hit, at) => hitText(hit, at + 1, { ...screen, why: options.why ?? false })).join('\n\n'),
+      : hits.map((hit, at) => hitText(hit, at + 1, { ...screen, why: options.why ?? false })).join('\n\n');
+  screen.result({ ...rest, hits, missing }, () =>
+    options.plan ? `${planText(rest.plan, screen)}\n\n${found()}` : found(),
   );
   warn(screen, [...rest.notices, ...missing]);
   return EXIT.ok;

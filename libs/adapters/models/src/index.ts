@@ -11,8 +11,10 @@ export {
   modelsFromConfig,
   ollamaAnswers,
   ollamaFacets,
+  ollamaPlans,
   openAiAnswers,
   openAiFacets,
+  openAiPlans,
 } from './language/models-from-config.js';
 export {
   RERANKER_VARIABLES,

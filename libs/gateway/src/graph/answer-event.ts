@@ -1,10 +1,24 @@
-import type { AnswerEvent, AnswerRequest, Citation, HitParagraph, SearchHit } from '@postmaster/contracts';
+import {
+  type AnswerEvent,
+  type AnswerRequest,
+  type Citation,
+  graphPlan,
+  type GraphReading,
+  type HitParagraph,
+  readingOf,
+  type SearchHit,
+} from '@postmaster/contracts';
 
 /** An event of retrieval's stream as the graph's union AnswerEvent. */
 export const asGraphEvent = (event: AnswerEvent): Record<string, unknown> => {
   switch (event.type) {
     case 'hits':
-      return { __typename: 'Hits', hits: event.hits.map(graphHit), notices: event.notices };
+      return {
+        __typename: 'Hits',
+        hits: event.hits.map(graphHit),
+        plan: event.plan ? graphPlan(event.plan) : null,
+        notices: event.notices,
+      };
     case 'text':
       return { __typename: 'TextDelta', text: event.delta };
     case 'citation':
@@ -46,6 +60,10 @@ export interface AnswerArguments {
     minRelevance?: number | null;
     rerank?: string | null;
     weights?: Record<string, number | null> | null;
+    planning?: string | null;
+    plan?: GraphReading | null;
+    questions?: number | null;
+    hypothetical?: boolean | null;
   } | null;
 }
 
@@ -57,13 +75,17 @@ export const answerRequestOf = ({ query, first, filter, options }: AnswerArgumen
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ fusion, rrfK, rerank, weights, ...others }: NonNullable<AnswerArguments['options']>) =>
+type GivenOptions = NonNullable<AnswerArguments['options']>;
+
+const optionsOf = ({ fusion, rrfK, rerank, weights, planning, plan, ...others }: GivenOptions) =>
   present({
     ...others,
     k: rrfK,
     fusion: fusion?.toLowerCase().replace('_', '-'),
     rerank: rerank?.toLowerCase().replace('_', '-'),
     weights: weights && weightsOf(weights),
+    planning: planning?.toLowerCase(),
+    plan: plan && readingOf(plan),
   });
 
 const weightsOf = (weights: Record<string, number | null>) =>

@@ -14,6 +14,14 @@ const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
 
 const NOTICES = 'notices { code message next }';
 
+const PLAN = `planning
+  reading {
+    kind searchText keywords entities { text role } dates { words from to }
+    conditions { field key equals oneOf allOf from to certainty words }
+    favour { paragraph simpleQuestions complexQuestions context scope lexical } variations { kind text }
+  }
+  cost { modelCalls inputTokens outputTokens texts tookMs }`;
+
 const JOB = `__typename
   ... on Job { id kind status total done failed failures { document failure { code message next } } startedAt finishedAt }
   ... on Refused { code message next field }`;
@@ -38,20 +46,20 @@ export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
-    hits { ${HIT} } plan { query language } ${NOTICES} tookMs
+    hits { ${HIT} } plan { query language ${PLAN} } ${NOTICES} tookMs
   }
 }`;
 
 export const ASK = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   ask(query: $query, first: $first, filter: $filter, options: $options) {
-    text found citations { ${CITATION} } hits { ${HIT} } model ${NOTICES}
+    text found citations { ${CITATION} } hits { ${HIT} } plan { query language ${PLAN} } model ${NOTICES}
   }
 }`;
 
 export const ASK_STREAM = `subscription ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   answer(query: $query, first: $first, filter: $filter, options: $options) {
     __typename
-    ... on Hits { hits { ${HIT} } ${NOTICES} }
+    ... on Hits { hits { ${HIT} } plan { query language ${PLAN} } ${NOTICES} }
     ... on TextDelta { text }
     ... on CitationFound { citation { ${CITATION} } }
     ... on Done { found model ${NOTICES} }

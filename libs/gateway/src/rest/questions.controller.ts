@@ -49,7 +49,17 @@ interface Hit {
 
 const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 
-const variablesOf = ({ query, n, minRelevance, rerank, ...filter }: z.output<typeof QuestionQuery>) => ({
+const variablesOf = ({
+  query,
+  n,
+  minRelevance,
+  rerank,
+  planning,
+  plan,
+  questions,
+  hypothetical,
+  ...filter
+}: z.output<typeof QuestionQuery>) => ({
   query,
   first: n,
   filter: {
@@ -64,5 +74,5 @@ const variablesOf = ({ query, n, minRelevance, rerank, ...filter }: z.output<typ
     addedFrom: filter.addedFrom,
     addedTo: filter.addedTo,
   },
-  options: { minRelevance, rerank },
+  options: { minRelevance, rerank, planning, plan, questions, hypothetical },
 });

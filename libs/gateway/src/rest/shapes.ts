@@ -75,6 +75,32 @@ export const QuestionQuery = z.strictObject({
     .pipe(z.enum(['NONE', 'CROSS_ENCODER', 'JUDGE']))
     .optional()
     .describe('What reads the best again; CROSS_ENCODER where one is configured, else NONE.'),
+  planning: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['NONE', 'RULES', 'MODEL']))
+    .optional()
+    .describe('Who reads the request; RULES where absent.'),
+  questions: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3)
+    .optional()
+    .describe('Questions made of a statement, encoded beside it.'),
+  hypothetical: z.stringbool().optional().describe('Also searches by an answer that the language model makes up.'),
+  plan: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue('should be a JSON object');
+        return z.NEVER;
+      }
+    })
+    .optional()
+    .describe('The `reading` of a plan, edited or not, as JSON: nothing is planned anew.'),
 });
 
 export const AskBody = z.strictObject({
@@ -209,11 +235,28 @@ const CitationShape = z.object({
   paragraph: ParagraphShape,
 });
 
+const QueryPlanShape = z.object({
+  query: z.string(),
+  language: z.string().nullable(),
+  planning: z.enum(['NONE', 'RULES', 'MODEL', 'GIVEN']),
+  reading: z
+    .record(z.string(), z.unknown())
+    .describe('A Reading of the GraphQL schema; it may be sent back as `plan`.'),
+  cost: z.object({
+    modelCalls: z.number().int(),
+    inputTokens: z.number().int(),
+    outputTokens: z.number().int(),
+    texts: z.number().int(),
+    tookMs: z.number(),
+  }),
+});
+
 const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
 
 export const SearchShape = z.object({
   query: z.string(),
   paragraphs: z.array(HitShape),
+  plan: QueryPlanShape,
   notices: z.array(FailureShape),
   tookMs: z.number(),
   errors: Missing,
@@ -227,6 +270,7 @@ export const AnswerShape = z.object({
   citations: z.array(CitationShape),
   paragraphs: z.array(HitShape),
   scores: z.array(z.number()).describe('Of the paragraphs, in their order.'),
+  plan: QueryPlanShape.nullable(),
   notices: z.array(FailureShape),
   errors: Missing,
 });

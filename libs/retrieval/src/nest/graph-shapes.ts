@@ -1,13 +1,16 @@
-import type {
-  AnswerEvent,
-  Citation,
-  Fusion,
-  HitParagraph,
-  Leg,
-  QueryPlan,
-  Rerank,
-  SearchHit,
-  SearchOptions,
+import {
+  type AnswerEvent,
+  type Citation,
+  type Fusion,
+  graphPlan,
+  type GraphReading,
+  type HitParagraph,
+  type Leg,
+  type Planning,
+  readingOf,
+  type Rerank,
+  type SearchHit,
+  type SearchOptions,
 } from '@postmaster/contracts';
 import type { OwnFigures } from '../evaluation/evaluate-own.js';
 
@@ -17,6 +20,9 @@ const graphName = <N extends string>(name: N) => name.toUpperCase().replaceAll('
 
 /** Its inverse. */
 const contractName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+type GraphWeights = Partial<
+  Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
+>;
 
 export interface GraphSearchOptions {
   fusion?: GraphName<Fusion> | null;
@@ -24,9 +30,11 @@ export interface GraphSearchOptions {
   temperature?: number | null;
   minRelevance?: number | null;
   rerank?: GraphName<Rerank> | null;
-  weights?: Partial<
-    Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
-  > | null;
+  weights?: GraphWeights | null;
+  planning?: GraphName<Planning> | null;
+  plan?: GraphReading | null;
+  questions?: number | null;
+  hypothetical?: boolean | null;
 }
 
 export interface QuestionArgs {
@@ -43,23 +51,25 @@ export const requestOf = ({ query, first, filter, options }: QuestionArgs) => ({
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ fusion, rrfK, temperature, minRelevance, rerank, weights }: GraphSearchOptions): SearchOptions =>
+const optionsOf = ({ rrfK, fusion, rerank, planning, plan, weights, ...rest }: GraphSearchOptions): SearchOptions =>
   present({
+    ...rest,
     fusion: fusion && (contractName(fusion) as Fusion),
     rerank: rerank && (contractName(rerank) as Rerank),
     k: rrfK,
-    temperature,
-    minRelevance,
-    weights:
-      weights &&
-      present<NonNullable<SearchOptions['weights']>>({
-        paragraph: weights.paragraph,
-        simple_questions: weights.simpleQuestions,
-        complex_questions: weights.complexQuestions,
-        context: weights.context,
-        scope: weights.scope,
-        lexical: weights.lexical,
-      }),
+    weights: weights && weightsOf(weights),
+    planning: planning && (contractName(planning) as Planning),
+    plan: plan && readingOf(plan),
+  });
+
+const weightsOf = (weights: GraphWeights): Partial<Record<Leg, number>> =>
+  present({
+    paragraph: weights.paragraph,
+    simple_questions: weights.simpleQuestions,
+    complex_questions: weights.complexQuestions,
+    context: weights.context,
+    scope: weights.scope,
+    lexical: weights.lexical,
   });
 
 const present = <T extends object>(fields: { [K in keyof T]?: T[K] | null | '' }): T =>
@@ -77,12 +87,6 @@ export const graphHit = ({ paragraph, why, ...scores }: SearchHit) => ({
 
 export const graphCitation = (citation: Citation) => ({ ...citation, paragraph: graphParagraph(citation.paragraph) });
 
-export const graphPlan = (plan: QueryPlan) => ({
-  ...plan,
-  fusion: graphName(plan.fusion),
-  legs: plan.legs.map(({ leg, weight }) => ({ leg: graphLeg(leg), weight })),
-});
-
 export const graphFigures = ({ scores, ...rest }: OwnFigures) => ({
   ...rest,
   hitAt1: scores['hit@1'],
@@ -96,7 +100,12 @@ export const graphFigures = ({ scores, ...rest }: OwnFigures) => ({
 export const graphEvent = (event: AnswerEvent) => {
   switch (event.type) {
     case 'hits':
-      return { __typename: 'Hits' as const, hits: event.hits.map(graphHit), notices: event.notices };
+      return {
+        __typename: 'Hits' as const,
+        hits: event.hits.map(graphHit),
+        plan: event.plan ? graphPlan(event.plan) : null,
+        notices: event.notices,
+      };
     case 'text':
       return { __typename: 'TextDelta' as const, text: event.delta };
     case 'citation':

@@ -1,18 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { requireScope } from '@postmaster/contracts';
+import { graphPlan, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { foldAnswer } from '../answer.js';
 import type { RetrievalUseCases } from '../retrieval-service.js';
-import {
-  graphCitation,
-  graphEvent,
-  graphFigures,
-  graphHit,
-  graphPlan,
-  type QuestionArgs,
-  requestOf,
-} from './graph-shapes.js';
+import { graphCitation, graphEvent, graphFigures, graphHit, type QuestionArgs, requestOf } from './graph-shapes.js';
 import { PORTS } from './ports.js';
 
 @Resolver()
@@ -30,7 +22,12 @@ export class QuestionsResolver {
   async ask(@Args() args: QuestionArgs, @Context() { identity, token, signal }: SubgraphContext) {
     requireScope(identity, 'read');
     const answer = await foldAnswer(this.ports.answerStream(identity.tenant, token, requestOf(args), signal));
-    return { ...answer, hits: answer.hits.map(graphHit), citations: answer.citations.map(graphCitation) };
+    return {
+      ...answer,
+      hits: answer.hits.map(graphHit),
+      plan: answer.plan && graphPlan(answer.plan),
+      citations: answer.citations.map(graphCitation),
+    };
   }
 
   @Query('evaluate')

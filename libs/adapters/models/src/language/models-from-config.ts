@@ -1,11 +1,12 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
 import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
-import type { AnswerModel, Reranker } from '@postmaster/retrieval';
+import type { AnswerModel, PlanModel, Reranker } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
 import { chatFacets } from './chat-facets.js';
+import { chatPlans } from './chat-plans.js';
 import type { ChatServer, ChatServerSettings } from './chat-server.js';
 import { ollamaChat } from './ollama-chat.js';
 import { openAiChat } from './openai-chat.js';
@@ -37,6 +38,8 @@ export interface LanguageModels {
   answers?: AnswerModel;
   /** Judges what a search found; absent with no model configured. */
   judge?: Reranker;
+  /** Absent likewise: rules plan searches then. */
+  plans?: PlanModel;
   /** One small real call, never repeated. */
   tryOnce(signal?: AbortSignal): Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }>;
 }
@@ -57,6 +60,7 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
     facets: facetsOf(server, settings),
     answers: chatAnswers(server, settings),
     judge: chatJudge(server, settings),
+    plans: chatPlans(server, settings),
     tryOnce: async (signal) => {
       const began = performance.now();
       try {
@@ -75,6 +79,8 @@ export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(oll
 export const openAiAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(openAiChat(settings), settings);
 export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
 export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
+export const openAiPlans = (settings: ChatSettings): PlanModel => chatPlans(openAiChat(settings), settings);
+export const ollamaPlans = (settings: ChatSettings): PlanModel => chatPlans(ollamaChat(settings), settings);
 export const ollamaAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(ollamaChat(settings), settings);
 
 const facetsOf = (server: ChatServer, settings: CallSettings): FacetModel =>
