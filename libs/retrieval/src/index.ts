@@ -10,6 +10,7 @@ export {
   fuseScores,
   type Scorable,
 } from './fuse-scores.js';
+export { lexicalText } from './plan/encode-reading.js';
 export { type PlanPorts, planQuery } from './plan/plan-query.js';
 export type { PlanForm, PlanModel, PlanPrompt, Usage } from './plan/plan-model.js';
 export { readByRules } from './plan/read-by-rules.js';

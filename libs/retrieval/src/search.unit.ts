@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { CodedError, encodeQuestion, livingParagraphs, type PointPayload, TenantId } from '@postmaster/contracts';
-import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
+import {
+  CodedError,
+  encodeQuestion,
+  knownValues,
+  livingParagraphs,
+  type PointPayload,
+  TenantId,
+} from '@postmaster/contracts';
+import { FakeCandidateStore, FakeRequests, PLAN_KNOWN, PLAN_NOW, pointPayload } from '@postmaster/testing';
 import { search } from './search.js';
 
 const tenant = TenantId.parse('t1');
@@ -22,7 +29,11 @@ const setUp = () => {
   const requests = new FakeRequests();
   const gone = new Set<string>();
   const asked: string[][] = [];
-  requests.answer(encodeQuestion, async (_, { text }) => ({ index: 'main', encoder: 'test', vector: vectorOf(text) }));
+  const encoded: string[][] = [];
+  requests.answer(encodeQuestion, async (_, { text, also = [] }) => {
+    encoded.push([text, ...also]);
+    return { index: 'main', encoder: 'test', vector: vectorOf(text), also: also.map(vectorOf) };
+  });
   requests.answer(livingParagraphs, async (_, { ids }) => {
     asked.push(ids);
     return { living: ids.filter((id) => !gone.has(id)) };
@@ -42,12 +53,14 @@ const setUp = () => {
       },
     });
   };
-  const find = search({ requests, store, languageOf: () => 'en' });
+  requests.answer(knownValues, async () => ({ ...PLAN_KNOWN, metadata: {} }));
+  const find = search({ requests, store, languageOf: () => 'en', today: () => PLAN_NOW });
   return {
     store,
     requests,
     gone,
     asked,
+    encoded,
     add,
     find: (query: string, rest = {}) => find(tenant, 't1', { query, ...rest }),
   };
@@ -210,3 +223,77 @@ describe('search', () => {
 function zeroes() {
   return { paragraph: 0, simple_questions: 0, complex_questions: 0, context: 0, scope: 0, lexical: 0 };
 }
+
+describe('a search by a plan', () => {
+  const withMails = () => {
+    const world = setUp();
+    const mail = { contentType: 'message/rfc822', text: 'The receipt of the pharmacy for the ointment.' };
+    world.add('october', { ...mail, createdAt: '2026-10-05T00:00:00.000Z' });
+    world.add('june', { ...mail, createdAt: '2026-06-05T00:00:00.000Z' });
+    world.add('scan', { ...mail, contentType: 'application/pdf', createdAt: '2026-10-06T00:00:00.000Z' });
+    return world;
+  };
+  const idsOf = ({ hits }: { hits: { paragraph: { id: string } }[] }) => hits.map(({ paragraph }) => paragraph.id);
+
+  it('finds what the conditions of a request let through, by its other words', async () => {
+    const { find, encoded } = withMails();
+    const result = await find('email receipt from the pharmacy last October');
+    expect(idsOf(result)).toEqual(['october']);
+    expect(result.notices).toEqual([]);
+    expect(encoded).toEqual([['receipt pharmacy']]);
+    expect(result.plan).toMatchObject({ planning: 'rules', query: 'email receipt from the pharmacy last October' });
+    expect(result.plan.legs).toContainEqual({ leg: 'context', weight: 0.3 });
+  });
+
+  it('gives up the least certain condition first where nothing is found, and says which', async () => {
+    const { find, store } = withMails();
+    const result = await find('email receipt from the pharmacy in September');
+    expect(idsOf(result).sort()).toEqual(['june', 'october']);
+    expect(result.notices).toMatchObject([
+      { code: 'FILTER_RELAXED', message: expect.stringContaining('2026-09-01 to before 2026-10-01 ("in September")') },
+    ]);
+    expect(store.calls).toEqual(['candidates', 'candidates', 'complete']);
+  });
+
+  it("never gives up the caller's own filter, which goes before the plan's on the same field", async () => {
+    const { find } = withMails();
+    const filter = { contentTypes: ['application/pdf'], createdFrom: '2026-01-01' };
+    expect(idsOf(await find('email from last year', { filter }))).toEqual(['scan']);
+    const nothing = await find('email receipt from last October', { filter: { documents: ['d-other'] } });
+    expect(nothing.hits).toEqual([]);
+    expect(nothing.notices.map(({ code }) => code)).toEqual(['FILTER_RELAXED', 'FILTER_RELAXED']);
+  });
+
+  it('is the same plan when it is edited and sent back', async () => {
+    const { find } = withMails();
+    const { plan } = await find('email receipt from the pharmacy last October');
+    const edited = {
+      ...plan.reading,
+      conditions: plan.reading.conditions.filter(({ field }) => field === 'created'),
+    };
+    const again = await find(plan.query, { options: { plan: edited } });
+    expect(idsOf(again).sort()).toEqual(['october', 'scan']);
+    expect(again.plan).toMatchObject({ planning: 'given', reading: edited });
+  });
+
+  it('leaves a plain question and its words alone, whatever year it names', async () => {
+    const { find, encoded } = withMails();
+    const { plan } = await find('Who wrote the receipt in 2019?');
+    expect(plan.reading).toMatchObject({ kind: 'fact', conditions: [], favour: {} });
+    expect(encoded).toEqual([['Who wrote the receipt in 2019?']]);
+  });
+
+  it('encodes its variations in the same request, and keeps the words of the request for the lexical leg', async () => {
+    const { find, encoded, add } = setUp();
+    add('words', { text: 'Pressure falls.' });
+    add('answer', { text: 'The valve leaks.' });
+    const asOne = { searchText: 'pressure', variations: [{ kind: 'answer', text: 'The valve leaks.' }] };
+    const { hits } = await find('pressure', { options: { plan: asOne } });
+    expect(encoded).toEqual([['pressure', 'The valve leaks.']]);
+    const legOf = (id: string, leg: string) =>
+      hits.find(({ paragraph }) => paragraph.id === id)!.why.find((one) => one.leg === leg)!.score;
+    expect(legOf('answer', 'paragraph')).toBeCloseTo(Math.SQRT1_2, 5); // the unit mean of two that share nothing
+    expect(legOf('answer', 'lexical')).toBe(0);
+    expect(legOf('words', 'lexical')).toBeGreaterThan(0);
+  });
+});

@@ -65,6 +65,7 @@ export {
   type RerankerShape,
   startRerankerServer,
 } from './reranker-server.js';
+export { type ExpectedCondition, PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS, type PlanRequest } from './plan-requests.js';
 export { seeded } from './seeded.js';
 export { wordsInOrder, wordsOf } from './words-in-order.js';
 export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';

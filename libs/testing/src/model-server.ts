@@ -6,6 +6,8 @@ import {
   standInAnswer,
   standInFacets,
   standInVerdicts,
+  standInPlan,
+  standInVariations,
 } from './model-server/stand-in-replies.js';
 import { type ChatRequest, ollama, openAi, type Way, wayOf, type WireFormat } from './model-server/wire-formats.js';
 
@@ -22,6 +24,8 @@ export interface ModelCall {
   asked: Asked;
   /** The instructions, which are not the user's. */
   system: string;
+  /** The user's message. */
+  prompt: string;
   /** `gone`: the client went away before the reply was sent. */
   outcome: 'pending' | 'answered' | 'failed' | 'gone';
 }
@@ -38,6 +42,8 @@ export interface ModelBehaviour {
   answer: string | undefined;
   /** The text of every judgement; made of the words that question and paragraph share while it is not set. */
   judgement: string | undefined;
+  /** The reply to a request that is to be planned; the request's own words while it is not set. */
+  plan: ((request: string) => unknown) | undefined;
 }
 
 export interface ModelServer {
@@ -71,6 +77,7 @@ export const startModelServer = async (
     refused: options.refused ?? [],
     answer: options.answer,
     judgement: options.judgement,
+    plan: options.plan,
   };
   let calls: ModelCall[] = [];
   let running = 0;
@@ -81,7 +88,7 @@ export const startModelServer = async (
     const prompt = promptOf(request);
     const call: ModelCall = {
       ...{ path, way: wayOf(request), asked: readPrompt(prompt) },
-      ...{ system: systemOf(request), outcome: 'pending' },
+      ...{ system: systemOf(request), prompt, outcome: 'pending' },
     };
     calls.push(call);
     peak = Math.max(peak, ++running);
@@ -179,10 +186,21 @@ const promptOf = ({ messages, prompt }: ChatRequest): string =>
 const systemOf = ({ messages }: ChatRequest): string =>
   String(messages?.find(({ role }) => role === 'system')?.content ?? '');
 
-const replyText = (asked: Asked, { answer, judgement }: ModelBehaviour): string => {
-  if (asked.kind === 'facets') return JSON.stringify(standInFacets(asked));
-  if (asked.kind === 'judge') return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
-  return asked.kind === 'answer' ? (answer ?? standInAnswer(asked.sources)) : 'ok';
+const replyText = (asked: Asked, { answer, judgement, plan = standInPlan }: ModelBehaviour): string => {
+  switch (asked.kind) {
+    case 'facets':
+      return JSON.stringify(standInFacets(asked));
+    case 'judge':
+      return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
+    case 'plan':
+      return JSON.stringify(plan(asked.request));
+    case 'variations':
+      return JSON.stringify(standInVariations(asked.request, asked.questions, asked.hypothetical));
+    case 'answer':
+      return answer ?? standInAnswer(asked.sources);
+    case 'other':
+      return 'ok';
+  }
 };
 
 const paragraphOf = ({ asked }: ModelCall): string[] => (asked.kind === 'facets' ? [asked.paragraph] : []);

@@ -4,12 +4,13 @@ import {
   answerStream,
   encodeQuestion,
   identitySeal,
+  knownValues,
   livingParagraphs,
   type Scope,
   TenantId,
 } from '@postmaster/contracts';
 import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/service';
-import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
+import { FakeCandidateStore, FakeRequests, PLAN_KNOWN, pointPayload } from '@postmaster/testing';
 import { graphql } from 'graphql';
 import { retrievalService } from '../retrieval-service.js';
 import { retrievalModule, retrievalTypeDefs } from './index.js';
@@ -34,16 +35,23 @@ const start = async (requests: FakeRequests) => {
   return startSubgraph({ name: 'retrieval', module: retrievalModule(retrieval), typeDefs, seal, log });
 };
 
-const ask = async (subgraph: RunningSubgraph, source: string, tenant: TenantId = ours, scopes: Scope[] = ['read']) => {
+const ask = async (
+  subgraph: RunningSubgraph,
+  source: string,
+  tenant: TenantId = ours,
+  scopes: Scope[] = ['read'],
+  variableValues?: Record<string, unknown>,
+) => {
   const token = await seal.sign({ tenant, subject: 'key-1', scopes });
   const contextValue = await subgraph.context({ token, requestId: 'r1' });
-  return graphql({ schema: subgraph.schema, source, contextValue });
+  return graphql({ schema: subgraph.schema, source, contextValue, variableValues });
 };
 
 /** Fakes take the token for the tenant; here it is a real one, which only these two see. */
 const neighbours = (): FakeRequests => {
   const requests = new FakeRequests((token) => seal.open(token));
   requests.answer(encodeQuestion, async () => ({ index: 'main', encoder: 'test', vector }));
+  requests.answer(knownValues, async () => PLAN_KNOWN);
   requests.answer(livingParagraphs, async (_, { ids }) => ({ living: ids }));
   return requests;
 };
@@ -94,6 +102,49 @@ describe('the retrieval subgraph', () => {
           { marker: 1, quote: 'The boiler is in the cellar.', quoteStart: 0, quoteEnd: 28, paragraph: { id: 'p1' } },
         ],
       },
+    });
+  });
+
+  it('gives its plan, which can be edited and sent back', async () => {
+    const query = `query ($options: SearchOptions) { search(query: "letters from 2024", options: $options) {
+      hits { score } notices { code } plan { planning cost { texts } reading {
+        kind searchText keywords entities { text role } dates { words from to } variations { kind text }
+        conditions { field key equals oneOf allOf from to certainty words }
+        favour { paragraph simpleQuestions complexQuestions context scope lexical }
+      } }
+    } }`;
+    const { data } = await ask(subgraph, query);
+    const { plan } = (data as { search: { plan: { reading: { conditions: object[] } } } }).search; // asked for above
+    expect(plan).toMatchObject({
+      planning: 'RULES',
+      cost: { texts: 1 },
+      reading: {
+        ...{ kind: 'DOCUMENT', searchText: 'letters', favour: { context: 2, scope: 1.5, lexical: null } },
+        dates: [{ words: 'from 2024', from: '2024-01-01T00:00:00.000Z' }],
+        conditions: [{ field: 'CREATED', from: '2024-01-01T00:00:00.000Z', oneOf: null, words: 'from 2024' }],
+      },
+    });
+    const edited = {
+      ...plan.reading,
+      searchText: 'boiler',
+      conditions: [
+        { field: 'SOURCE_TYPE', oneOf: ['upload'] },
+        { field: 'METADATA', key: 'kind', equals: 'manual', certainty: 0.1 },
+      ],
+      variations: [{ kind: 'QUESTION', text: 'Where is it?' }],
+    };
+    expect((await ask(subgraph, query, ours, ['read'], { options: { plan: edited } })).data).toMatchObject({
+      search: {
+        hits: [{ score: 1 }],
+        notices: [{ code: 'FILTER_RELAXED' }],
+        plan: { planning: 'GIVEN', cost: { texts: 2 }, reading: { searchText: 'boiler', favour: { context: 2 } } },
+      },
+    });
+    const wrong = { ...edited, conditions: [{ field: 'CREATED', oneOf: ['2024'] }] };
+    const { errors } = await ask(subgraph, query, ours, ['read'], { options: { plan: wrong } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('created (from, to: ISO 8601 dates)'),
+      extensions: { code: 'FILTER_INVALID' },
     });
   });
 

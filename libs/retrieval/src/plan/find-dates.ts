@@ -122,13 +122,15 @@ const PATTERNS: readonly Pattern[] = [
 /** The dates of a text in its order, relative to `now`, in UTC. Of two that overlap, the more telling one. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
   const found: Candidate[] = [];
+  const read: { start: number; end: number }[] = []; // also what is of a date's form and is none: 29 February 2023
   for (const { pattern, period, weak = false } of PATTERNS)
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      if (found.some((other) => start < other.end && other.start < end)) continue;
+      if (read.some((other) => start < other.end && other.start < end)) continue;
+      read.push({ start, end });
       const of = period(match.groups ?? {}, now);
       if (!of) continue;
-      const lead = leadBefore(text.slice(0, start));
+      const lead = leadBefore(wordsBefore(text, start));
       found.push({ ...bounded(of, lead.is), start: start - lead.length, end, lead: lead.is, weak });
     }
   return joined(
@@ -144,6 +146,9 @@ const bounded = ({ from, to }: Period, lead: Lead | null): Pick<FoundDate, 'from
   if (lead === 'after') return { from: to, to: null };
   return lead === 'before' ? { from: null, to: from } : { from, to };
 };
+
+/** As much of what stands before as a lead may take. */
+const wordsBefore = (text: string, at: number): string => text.slice(Math.max(0, at - 30), at);
 
 const LEAD_BEFORE = Object.entries(LEADS).map(
   ([lead, words]) =>
@@ -165,7 +170,7 @@ const joined = (text: string, dates: readonly Candidate[]): Candidate[] => {
   const all: Candidate[] = [];
   for (const date of dates) {
     const before = all.at(-1);
-    const opening = before ? BEGUN.exec(text.slice(0, before.start)) : null;
+    const opening = before ? BEGUN.exec(wordsBefore(text, before.start)) : null;
     if (before && (before.lead === 'of' || opening) && JOINED.test(text.slice(before.end, date.start))) {
       const start = before.start - (opening?.[0].length ?? 0);
       all[all.length - 1] = { ...before, ...inOrder(before.from, date.to), start, end: date.end, lead: 'in' };

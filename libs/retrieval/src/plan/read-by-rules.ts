@@ -14,6 +14,8 @@ export interface RuleReading {
   settle?: (known: KnownValues) => Reading;
 }
 
+/** Nobody asks for a document in more words; a longer text is searched for as it is. */
+const LONGEST = 500;
 const MOST_NAMED = 10;
 const MOST_CONDITIONS = 8;
 
@@ -22,8 +24,9 @@ const MOST_CONDITIONS = 8;
  * its words and gets no condition, whatever it names; only a request for documents does (see documentRequest).
  */
 export const readByRules = (request: string, now: Date): RuleReading => {
-  const dates = findDates(request, now);
-  const asked = documentRequest(request, dates);
+  const short = request.length <= LONGEST;
+  const dates = short ? findDates(request, now) : [];
+  const asked = short ? documentRequest(request, dates) : undefined;
   const senders = (asked?.wishes ?? []).flatMap((wish): PlanEntity[] =>
     wish.is === 'sender' ? [{ text: wish.name, role: 'sender' }] : [],
   );

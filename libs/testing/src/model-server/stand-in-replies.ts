@@ -3,6 +3,8 @@ export type Asked =
   | { kind: 'facets'; title: string; headings: string[]; paragraph: string }
   | { kind: 'answer'; question: string; sources: string[] }
   | { kind: 'judge'; question: string; paragraphs: string[] }
+  | { kind: 'plan'; request: string; today: string }
+  | { kind: 'variations'; request: string; questions: number; hypothetical: boolean }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -18,6 +20,15 @@ export const readPrompt = (prompt: string): Asked => {
     return { kind: 'answer', question: data.question, sources: data.sources.map(textOf) };
   if (typeof data.question === 'string' && Array.isArray(data.paragraphs))
     return { kind: 'judge', question: data.question, paragraphs: data.paragraphs.map(textOf) };
+  if (typeof data.request === 'string' && typeof data.today === 'string')
+    return { kind: 'plan', request: data.request, today: data.today };
+  if (typeof data.request === 'string' && typeof data.questions === 'number')
+    return {
+      kind: 'variations',
+      request: data.request,
+      questions: data.questions,
+      hypothetical: data.hypothetical === true,
+    };
   return { kind: 'other' };
 };
 
@@ -53,6 +64,21 @@ export const standInFacets = ({
     scope: words.slice(0, 24).join(', '),
   };
 };
+
+/** Reads nothing in a request but its words. */
+export const standInPlan = (request: string) => ({
+  kind: 'keywords',
+  search_text: request,
+  keywords: [],
+  sender: null,
+  conditions: [],
+});
+
+/** Made of the request's own words. */
+export const standInVariations = (request: string, questions: number, hypothetical: boolean) => ({
+  questions: Array.from({ length: questions }, (_, at) => `What is known of ${request} (${at + 1})?`),
+  answer: hypothetical ? `It is said that ${request}.` : '',
+});
 
 /** The first sentence of the first source, cited; with no source the marker for "nothing fits". */
 export const standInAnswer = (sources: readonly string[]): string => {
