@@ -108,6 +108,31 @@ describe('the front door', () => {
     expect((await notJson.json()).errors[0].extensions.code).toBe('INPUT_INVALID');
   });
 
+  it.each([
+    [
+      'a field that no filter has',
+      'query ($f: SearchFilter) { search(query: "a", filter: $f) { tookMs } }',
+      { author: 'x' },
+    ],
+    ['one written out', '{ search(query: "a", filter: { author: "x" }) { tookMs } }', undefined],
+    ['one of documents', 'query ($f: DocumentFilter) { documents(filter: $f) { totalCount } }', { author: 'x' }],
+  ])('refuses %s with those that it has, and their types', async (_, query, f) => {
+    const { code, message } = await graphql(query, undefined, { f }).then(({ body }) => ({
+      ...body.errors[0],
+      ...body.errors[0].extensions,
+    }));
+    expect(code).toBe('FILTER_INVALID');
+    expect(message).toMatch(/"author".* Known: .*addedFrom \(DateTime\)/);
+  });
+
+  it('refuses a condition on a field that a plan does not know, with those that it knows', async () => {
+    const options = { plan: { searchText: 'a', conditions: [{ field: 'AUTHOR', equals: 'x' }] } };
+    const query = 'query ($o: SearchOptions) { search(query: "a", options: $o) { tookMs } }';
+    const [error] = (await graphql(query, undefined, { o: options })).body.errors;
+    expect(error.extensions.code).toBe('FILTER_INVALID');
+    expect(error.message).toContain('Known: COLLECTION, SOURCE_TYPE, CONTENT_TYPE, LANGUAGE, CREATED');
+  });
+
   it('refuses a value that a scalar of a service refuses, as the caller’s fault', async () => {
     const { body } = await graphql('query ($f: DocumentFilter) { documents(filter: $f) { totalCount } }', undefined, {
       f: { addedFrom: 'last Tuesday' },

@@ -29,7 +29,7 @@ export const planText = ({ query, planning, reading, cost }: Plan, { paint }: { 
 const conditionText = ({ field, key, equals, oneOf, allOf, from, to, certainty, words }: PlanCondition): string => {
   const name = field === 'METADATA' ? (key ?? '') : field.toLowerCase().replace('_', ' ');
   const value = oneOf?.join(' or ') ?? allOf?.join(' and ') ?? (from || to ? periodText(from, to) : String(equals));
-  return `${name}: ${value}  [${certainty.toFixed(2)}${words && `, “${words}”`}]`;
+  return `${name}: ${value} [${certainty.toFixed(2)}${words && `, “${words}”`}]`;
 };
 
 const periodText = (from?: string | null, to?: string | null): string =>

@@ -38,6 +38,6 @@ export async function* followed(
     const states = followDocument({ observers, tenant, document: String(args.id), signal }, look, isLast);
     for await (const { result } of states) yield result;
   } catch (error) {
-    yield resultOfFailure(error, requestId, log);
+    yield resultOfFailure(error, requestId, log, graph.schema);
   }
 }

@@ -8,6 +8,7 @@ import {
 import { Kind, type FragmentDefinitionNode, type GraphQLSchema } from 'graphql';
 import type { Log } from '@postmaster/service';
 import type { Call } from './call.js';
+import { withKnownFields } from './known-fields.js';
 import { limitQuery } from './limit-query.js';
 import { asGraphQLError, shapeError } from './shape-error.js';
 import type { SubgraphSource } from './subgraph-source.js';
@@ -50,7 +51,7 @@ export const graphVersion = async (
     parseOptions: { maxTokens: MAX_TOKENS },
     maxRecursiveSelections: true,
     logger: quiet(log),
-    formatError: (formatted) => shapeError(formatted),
+    formatError: (formatted) => shapeError(schema ? withKnownFields(schema, formatted) : formatted),
     plugins: [
       guardOperation(log),
       ApolloServerPluginLandingPageDisabled(),

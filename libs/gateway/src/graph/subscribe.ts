@@ -40,7 +40,7 @@ export const subscribe = (parts: SubscribeParts): Subscribe => {
       if (subscription.field.name.value === 'document') return followed(parts, subscriber, identity, subscription);
       return answered(parts, subscriber, identity, subscription);
     } catch (error) {
-      return resultOfFailure(error, subscriber.requestId, log);
+      return resultOfFailure(error, subscriber.requestId, log, graph.schema);
     }
   };
 };
