@@ -19,7 +19,7 @@ import { documents, paragraphs, questions, SKIPPED } from './texts.mjs';
 const PER_LEG = 50;
 const ASKED = 120;
 const BULK_PARAGRAPHS = 150;
-const PHASES = ['encode', 'candidates', 'complete', 'fuse', 'living'];
+const PHASES = ['plan', 'encode', 'candidates', 'complete', 'fuse', 'living'];
 
 export const search = async ({ count = 10_000, threads }) => {
   if (SKIPPED) return SKIPPED;

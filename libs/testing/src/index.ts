@@ -65,7 +65,8 @@ export {
   type RerankerShape,
   startRerankerServer,
 } from './reranker-server.js';
-export { type ExpectedCondition, PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS, type PlanRequest } from './plan-requests.js';
+export { PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS } from './plan-requests.js';
+export type { PlanRequest } from './plan-requests/plan-request.js';
 export { seeded } from './seeded.js';
 export { wordsInOrder, wordsOf } from './words-in-order.js';
 export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';

@@ -1,9 +1,10 @@
+import { Writable } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { Plan } from '../client/shapes.js';
 import { paintFor } from './colours.js';
 import { planText } from './plan-text.js';
 
-const paint = paintFor({ isTTY: false } as never, {}); // no terminal, no colours
+const paint = paintFor(new Writable(), {});
 const created = { field: 'CREATED', from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' };
 
 it('shows how a request was read, and nothing that the plan does not hold', () => {

@@ -40,5 +40,18 @@ describe('rules read', () => {
     });
   });
 
-  it('knows fifty requests, as many Danish as English', () => expect(PLAN_REQUESTS).toHaveLength(50));
+  it('a request with the values that a tenant has, or leaves its words', () => {
+    const none = { ...PLAN_KNOWN, contentTypes: [], sourceTypes: ['imap'], metadata: {}, created: null };
+    const reading = read('email receipt from the pharmacy last October', none);
+    expect([shortPlan(reading), reading.searchText]).toEqual([
+      ['source-type · imap · email'],
+      'receipt pharmacy last October',
+    ]);
+  });
+
+  it('a text of any length as a search, and no more', () => {
+    const long = `find mails from ${'x '.repeat(1_900)}`;
+    expect(readByRules(long, PLAN_NOW)).toMatchObject({ reading: { searchText: long, conditions: [] } });
+    expect(readByRules(long, PLAN_NOW).settle).toBeUndefined();
+  });
 });
