@@ -30,20 +30,18 @@ const setUp = ({ model, modelTimeoutMs }: { model?: PlanModel; modelTimeoutMs?: 
   };
 };
 
-/** A model that gives this for every form; `usage` as if it had been told. */
+/** A model that gives this for every form. */
 const modelOf = (reply: () => unknown): PlanModel & { forms: string[] } => {
   const forms: string[] = [];
   return {
     ...{ id: 'test:planner', forms },
-    fill: async (_prompt, form, usage, signal) => {
+    fill: async (_prompt, form, signal) => {
       forms.push(form.name);
-      usage.inputTokens += 10;
-      usage.outputTokens += 5;
       const replied = await Promise.race([
         reply(),
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
       ]);
-      return form.reply.parse(replied);
+      return { reply: form.reply.parse(replied), usage: { inputTokens: 10, outputTokens: 5 } };
     },
   };
 };

@@ -96,7 +96,7 @@ describe.each([
     ['silence', { kind: 'hang' }, 'MODEL_UNREACHABLE'],
   ] as const)('leave it to the rules after %s, asked once', async (_what, fault, code) => {
     server.behaviour.fault = fault;
-    const { planning, reading, notices } = await read('mails from Jens Hansen', planWith(fault.kind === 'hang' ? { timeoutMs: 60 } : {}));
+    const { planning, reading, notices } = await read('mails from Jens Hansen', planWith(fault.kind === 'hang' ? { timeoutMs: 400 } : {}));
     expect(planning).toBe('rules');
     expect(reading.conditions.map(({ field }) => field)).toEqual(['content-type', 'metadata']);
     expect(notices).toMatchObject([{ code }]);
