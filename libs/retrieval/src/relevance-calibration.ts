@@ -79,9 +79,16 @@ function constants(
   return { intercept, share, closest, missing, paragraph, facet, candidates };
 }
 
-export const calibrationOf = (encoder: string, language: string | null): RelevanceCalibration => {
+const calibrated = (encoder: string): EncoderCalibration | undefined => {
   const id = Object.keys(BY_ENCODER).find((known) => encoder.startsWith(known));
-  if (id === undefined) return { withFacets: WORDS, textOnly: WORDS };
-  const calibration = BY_ENCODER[id]!;
+  return id === undefined ? undefined : BY_ENCODER[id];
+};
+
+/** ISO 639-1 of the one language that an encoder was made for; undefined for one that is taken to know all. */
+export const encoderLanguage = (encoder: string): string | undefined => calibrated(encoder)?.language;
+
+export const calibrationOf = (encoder: string, language: string | null): RelevanceCalibration => {
+  const calibration = calibrated(encoder);
+  if (!calibration) return { withFacets: WORDS, textOnly: WORDS };
   return language === calibration.language ? calibration.own : calibration.other;
 };

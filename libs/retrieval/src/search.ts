@@ -14,7 +14,8 @@ import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
 import { explainHit, hitParagraph } from './explain-hit.js';
-import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
+import { defaultWeights } from './default-weights.js';
+import { type Fused, fuseScores } from './fuse-scores.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { encodeReading, lexicalText } from './plan/encode-reading.js';
@@ -101,12 +102,13 @@ export const search = ({
     const options = checkOptions(request.options);
     const asked = now();
     const { reading, ...planned } = await plan(tenant, token, query, options, signal);
-    const weights = legWeights(options, reading.favour);
+    const language = languageOf(query);
     const release = hold?.();
     try {
       const began = now();
       const { vector, index, encoder } = await encode(token, reading);
       const encoded = now();
+      const weights = legWeights(defaultWeights(encoder, language), options, reading.favour);
       const legs = LEGS.filter((leg) => weights[leg] > 0);
       const probe: Probe = { vector, text: lexicalText(reading), legs };
       const relaxed = await searchRelaxing(
@@ -117,7 +119,6 @@ export const search = ({
       );
       const { candidates, listed, completed } = relaxed.found;
       const fused = fuseScores(candidates, { ...options, weights });
-      const language = languageOf(query);
       const ready = now();
       const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
       const reread = now();
@@ -169,8 +170,12 @@ export const search = ({
 };
 
 /** The caller's weights count as they are; a plan's factors are on the others. */
-const legWeights = ({ weights }: SearchOptions, favour: Reading['favour']): Record<Leg, number> => {
-  const all = { ...DEFAULT_WEIGHTS };
+const legWeights = (
+  defaults: Readonly<Record<Leg, number>>,
+  { weights }: SearchOptions,
+  favour: Reading['favour'],
+): Record<Leg, number> => {
+  const all = { ...defaults };
   for (const leg of LEGS) all[leg] = weights?.[leg] ?? all[leg] * (favour[leg] ?? 1);
   if (LEGS.some((leg) => all[leg] > 0)) return all;
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });

@@ -7,11 +7,12 @@ import {
   type SearchHit,
 } from '@postmaster/contracts';
 import { checkQuestion, DEFAULT_FIRST } from '../check-request.js';
+import { defaultWeights } from '../default-weights.js';
 import { FOUND } from '../relevance-calibration.js';
 import type { SearchPorts } from '../search.js';
 import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } from './rank-ways.js';
 import { type EncodedQuestion, searchComposite, type SearchedComposite } from './search-composite.js';
-import { ABLATIONS, COMPOSITE_PLAN, WAY_PLANS } from './way-plans.js';
+import { ablationPlans, compositePlan, exactPlan, WAY_PLANS, type WayPlan } from './way-plans.js';
 
 export type AskQuestionPorts = SearchPorts & { now: () => number };
 
@@ -29,17 +30,21 @@ export const askQuestion =
       ...(await ports.requests.ask(encodeQuestion, token, { text: checkQuestion(text) })),
     };
     const encodeMs = now() - began;
-    const rivals = planned(WAY_PLANS, request.ways);
+    const weights = defaultWeights(question.encoder, ports.languageOf(question.text));
+    const rivals = planned({ ...WAY_PLANS, 'composite-exact': exactPlan(weights) }, request.ways);
     const ways = request.timed
       ? await oneByOne(ports, place, request.first, question, rivals, encodeMs)
       : await rankShared(ports, place, request.first, question, rivals);
-    const ablations = planned(ABLATIONS, request.ways);
+    const ablations = planned(ablationPlans(weights), request.ways);
     if (!request.ways.includes('composite') && ablations.length === 0) return { id, ways, hits: [] };
     const index = place.indexes.composite;
     if (index === undefined) throw notFilled();
     const searched = await searchComposite(ports, place, index, question, token, request.hits);
     for (const [way, plan] of ablations) ways[way] = { ranked: rankBy(plan, searched.scores, request.first), ms: null };
-    ways.composite = { ranked: rankedBy(searched, request.first), ms: request.timed ? encodeMs + searched.ms : null };
+    ways.composite = {
+      ranked: rankedBy(searched, compositePlan(weights), request.first),
+      ms: request.timed ? encodeMs + searched.ms : null,
+    };
     const relevance = Math.max(0, ...searched.hits.slice(0, DEFAULT_FIRST).map((hit) => hit.relevance));
     const candidates = searched.scores.candidates.map(({ id, scores }) => ({ id, scores }));
     return {
@@ -65,9 +70,9 @@ const oneByOne = async (
 };
 
 /** The hits as the search gave them, and after them the rest of its candidates by their score. */
-const rankedBy = ({ hits, scores }: SearchedComposite, first: number): string[] => {
+const rankedBy = ({ hits, scores }: SearchedComposite, plan: WayPlan, first: number): string[] => {
   const found = hits.map(({ paragraph }) => paragraph.id);
-  return [...new Set([...found, ...rankBy(COMPOSITE_PLAN, scores, first)])].slice(0, first);
+  return [...new Set([...found, ...rankBy(plan, scores, first)])].slice(0, first);
 };
 
 const planned = (

@@ -10,14 +10,12 @@ import {
 import { meanScores, quantile, type Scores, scoresOf } from '@postmaster/evaluation';
 import { z } from 'zod';
 import { askQuestion, type AskQuestionPorts } from './ask-question.js';
-import { ABLATIONS, WAY_PLANS } from './way-plans.js';
+import { DEFAULT_WEIGHTS } from '../fuse-scores.js';
+import { ablationPlans, WAY_PLANS } from './way-plans.js';
 
 /** The ways that an index of production has the points for; what fuses all paragraphs of a tenant is not among them. */
 export const OWN_WAYS = EvaluationWay.options.filter(
-  (way) =>
-    way === 'composite' ||
-    way in ABLATIONS ||
-    (WAY_PLANS[way]?.collection === 'composite' && way !== 'composite-exact'),
+  (way) => way === 'composite' || way in ablationPlans(DEFAULT_WEIGHTS) || WAY_PLANS[way]?.collection === 'composite',
 );
 
 const RANKED = 20;

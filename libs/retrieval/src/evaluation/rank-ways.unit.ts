@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { EVALUATION_WAYS, type EvaluationWay, LEGS, TenantId } from '@postmaster/contracts';
 import { FakeCandidateStore, pointPayload } from '@postmaster/testing';
 import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } from './rank-ways.js';
-import { ABLATIONS, COMPOSITE_PLAN, WAY_PLANS } from './way-plans.js';
+import { DEFAULT_WEIGHTS } from '../fuse-scores.js';
+import { ablationPlans, compositePlan, WAY_PLANS } from './way-plans.js';
 
 const tenant = TenantId.parse('evaluation-1');
 const at = (degrees: number) =>
@@ -27,12 +28,19 @@ const setUp = (count: number, paragraphs = count) => {
   return { store, place: { tenant, indexes, paragraphs } satisfies EvaluationPlace };
 };
 
+const ABLATIONS = ablationPlans(DEFAULT_WEIGHTS);
 const WAYS = Object.entries(WAY_PLANS) as PlannedWay[]; // its own keys
 const now = () => 0;
 
 describe('the ways of an evaluation', () => {
   it('all have a plan, but those that are searches of another kind', () => {
-    const planned = new Set([...Object.keys(WAY_PLANS), ...Object.keys(ABLATIONS), 'composite', 'hyde']);
+    const planned = new Set([
+      ...Object.keys(WAY_PLANS),
+      ...Object.keys(ABLATIONS),
+      'composite',
+      'composite-exact',
+      'hyde',
+    ]);
     expect([...planned].sort()).toEqual([...EVALUATION_WAYS].sort());
   });
 
@@ -82,7 +90,7 @@ describe('the ways of an evaluation', () => {
       { id: 'only', scores: { scope: 1 } },
       { id: 'all', scores: { paragraph: 1 } },
     ];
-    expect(rankBy(COMPOSITE_PLAN, { lists, candidates }, 10)).toHaveLength(2);
+    expect(rankBy(compositePlan(DEFAULT_WEIGHTS), { lists, candidates }, 10)).toHaveLength(2);
     expect(rankBy(ABLATIONS['without-scope' satisfies EvaluationWay]!, { lists, candidates }, 10)).toEqual(['all']);
   });
 

@@ -5,7 +5,7 @@ import {
   type Leg,
   LEGS,
 } from '@postmaster/contracts';
-import { DEFAULT_WEIGHTS, type FuseOptions } from '../fuse-scores.js';
+import type { FuseOptions } from '../fuse-scores.js';
 import { PER_LEG } from '../gather-candidates.js';
 
 /** How a way ranks: which points, which legs with which weights, how they are fused, and how deep each leg's list is. */
@@ -17,6 +17,8 @@ export interface WayPlan {
   /** Reciprocal ranks of the lists themselves, as it is done elsewhere: a list without a paragraph gives it nothing. */
   ranksOnly?: { k: number };
 }
+
+type Weights = Readonly<Record<Leg, number>>;
 
 /** Rivals are fused over lists much deeper than production's: none loses for what its lists cut off. */
 const DEEP = 1_000;
@@ -71,13 +73,16 @@ export const WAY_PLANS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = {
   max: plan('composite', FIVE_VECTORS, { fusion: 'max' }),
   softmax: plan('composite', FIVE_VECTORS, { fusion: 'softmax' }),
   rrf: plan('composite', FIVE_VECTORS, RRF),
-  'composite-exact': plan('composite', DEFAULT_WEIGHTS, { depth: ALL }),
 };
 
-/** As the search of production ranks. */
-export const COMPOSITE_PLAN = plan('composite', DEFAULT_WEIGHTS, { depth: PER_LEG });
+/** As the search of production ranks with these weights. */
+export const compositePlan = (weights: Weights): WayPlan => plan('composite', weights, { depth: PER_LEG });
+
+/** The same over all paragraphs: what its candidates leave out. */
+export const exactPlan = (weights: Weights): WayPlan => plan('composite', weights, { depth: ALL });
 
 /** The same without one of the legs, whose candidates it lacks too. */
-export const ABLATIONS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = Object.fromEntries(
-  LEGS.map((leg) => [`without-${leg}`, plan('composite', { ...DEFAULT_WEIGHTS, [leg]: 0 }, { depth: PER_LEG })]),
-);
+export const ablationPlans = (weights: Weights): Readonly<Partial<Record<EvaluationWay, WayPlan>>> =>
+  Object.fromEntries(
+    LEGS.map((leg) => [`without-${leg}`, plan('composite', { ...weights, [leg]: 0 }, { depth: PER_LEG })]),
+  );
