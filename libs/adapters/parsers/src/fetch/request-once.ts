@@ -3,6 +3,10 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { CodedError } from '@postmaster/contracts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { givenOnly, notPublic, refuseUngiven } from './given-addresses.js';
+
+/** Azure's hosts answer their guests there, with their settings; by its form it is public. */
+const METADATA = ['168.63.129.16'];
 
 export interface RequestOptions {
   allowPrivate?: boolean | readonly string[];
@@ -17,14 +21,16 @@ export const requestOnce = (url: URL, options: RequestOptions): Promise<http.Inc
     const isSecure = url.protocol === 'https:';
     const { allowPrivate = false } = options;
     const isTrusted = typeof allowPrivate === 'boolean' ? allowPrivate : allowPrivate.includes(url.hostname);
-    const filter = { allowPrivateIPAddress: isTrusted };
+    if (!isTrusted) refuseUngiven(url);
+    const lookup = isTrusted ? options.lookup : givenOnly(options.lookup);
+    const filter = isTrusted ? { allowPrivateIPAddress: true } : { denyIPAddressList: METADATA };
     const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
     (isSecure ? https : http)
       .get(url, {
         agent,
         signal: options.signal,
         headers: { 'user-agent': 'postmaster', accept: '*/*', 'accept-encoding': 'identity' },
-        ...(options.lookup && { lookup: options.lookup }),
+        ...(lookup && { lookup }),
       })
       .once('response', resolve)
       .once('error', (error) => reject(unreachable(error, url, options)));
@@ -38,9 +44,7 @@ export const unreachable = (
 ): unknown => {
   if (error instanceof CodedError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/is not allowed\. Because/i.test(message)) {
-    return new CodedError('URL_REFUSED', `${url.host} is not an address of the public internet.`, { field: 'url' });
-  }
+  if (/is not allowed\. Because/i.test(message)) return notPublic(url.host);
   const reason = signal.reason as { name?: string } | undefined; // whatever the caller aborts with
   if (signal.aborted && reason?.name !== 'TimeoutError') return reason;
   const why = signal.aborted
