@@ -67,6 +67,7 @@ export {
 } from './reranker-server.js';
 export { PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS } from './plan-requests.js';
 export type { PlanRequest } from './plan-requests/plan-request.js';
+export { type MutatedDocument, mutateDocument, type SourceDocument } from './mutate-document.js';
 export { seeded } from './seeded.js';
 export { wordsInOrder, wordsOf } from './words-in-order.js';
 export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';

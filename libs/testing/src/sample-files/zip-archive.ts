@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -18,6 +18,25 @@ interface Packed {
 /** A zip archive of these entries (PKWARE's APPNOTE), deflated. */
 export const zipArchive = (entries: Readonly<Record<string, string | Uint8Array>>): Buffer =>
   archiveOf(packed(entries));
+
+/** The entries of a sound zip archive, unpacked; null for what is none. */
+export const zipEntries = (archive: Uint8Array): Record<string, Buffer> | null => {
+  const file = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
+  const end = file.lastIndexOf('PK\x05\x06');
+  if (!file.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || end < 0) return null;
+  const entries: Record<string, Buffer> = {};
+  let at = file.readUInt32LE(end + 16);
+  for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
+    const nameEnd = at + 46 + file.readUInt16LE(at + 28);
+    const header = file.readUInt32LE(at + 42);
+    const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28);
+    const content = file.subarray(start, start + file.readUInt32LE(at + 20));
+    entries[file.toString('utf8', at + 46, nameEnd)] =
+      file.readUInt16LE(at + 10) === 8 ? inflateRawSync(content) : content;
+    at = nameEnd + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+  return entries;
+};
 
 const packed = (entries: Readonly<Record<string, string | Uint8Array>>): [name: string, file: Packed][] =>
   Object.entries(entries).map(([name, content]) => {
