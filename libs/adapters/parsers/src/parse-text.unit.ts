@@ -10,6 +10,11 @@ const blocksOf = ({ text, blocks }: ParsedDocument): [string, string][] =>
   codePointSlices(text, blocks).map((slice, index) => [blocks[index]?.kind ?? '', slice]);
 
 describe('plain text', () => {
+  it.each(['a', 'hej', 'ål', '{\\rt'])('is read where the whole file is %j', async (text) => {
+    // as a file's bytes are read, in memory of their own: a Buffer of a few letters lies in a larger one
+    expect((await parse(Uint8Array.from(Buffer.from(text)))).text).toBe(text);
+  });
+
   it('parts paragraphs at empty lines', async () => {
     const parsed = await parse('First line\nand its second.\n\n\nSecond paragraph.\r\n');
     expect(parsed.contentType).toBe('text/plain');

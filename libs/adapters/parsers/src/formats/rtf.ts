@@ -7,7 +7,7 @@ const MARK = '{\\rtf';
 export const rtf: Format = {
   contentType: 'application/rtf',
   extensions: ['rtf'],
-  matches: ({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, MARK.length).toString('latin1') === MARK,
+  matches: ({ bytes }) => Buffer.from(bytes.subarray(0, MARK.length)).toString('latin1') === MARK,
   parse: async ({ bytes }) => {
     const { blocks, info, createdAt } = readRtf(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'),
