@@ -16,6 +16,7 @@ export const ParsedParagraph = ParagraphPlace.extend({
   text: z.string(),
   kind: z.enum(['text', 'table', 'list', 'code']),
   language: z.string().nullable(), // the paragraph's own where it was found
+  parent: z.object({ start: z.number().int(), end: z.number().int() }).optional(), // what to read where it is found
   unchanged: z.boolean(), // the version before had it under the same id
 });
 export type ParsedParagraph = z.infer<typeof ParsedParagraph>;

@@ -1,5 +1,6 @@
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
+export { Chunking, CHUNKINGS } from './chunking.js';
 export {
   DeadLetterChoice,
   DeadLetterDetails,
@@ -78,12 +79,15 @@ export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
   answerStream,
+  encodePassages,
   encodeQuestion,
   enrichmentPause,
   GATEWAY_SUBJECT,
   KnownValues,
   knownValues,
   livingParagraphs,
+  MOST_PASSAGES,
+  parentTexts,
   TenantProfile,
   tenantProfile,
   verifyKey,

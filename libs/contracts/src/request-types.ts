@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerEvent, AnswerRequest } from './answer.js';
+import { Chunking } from './chunking.js';
 import { Scope } from './identity.js';
 import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
@@ -22,6 +23,7 @@ export const TenantProfile = z.object({
   name: z.string(),
   paragraphWords: z.number().int().min(20).max(1000),
   longParagraphs: z.enum(['split', 'refuse']),
+  chunking: Chunking.default('paragraphs'), // a tenants service of the version before says nothing of it
 });
 export type TenantProfile = z.infer<typeof TenantProfile>;
 
@@ -49,6 +51,17 @@ export const encodeQuestion = requestType({
     also: z.array(Vector).optional(), // absent from a service of an older version
   }),
   timeoutMs: 10_000,
+});
+
+/** Of one `encodePassages` call: what the bundled encoder does within a second. */
+export const MOST_PASSAGES = 64;
+
+/** One unit-length vector per text, in order, behind all questions. Throws ENCODER_UNREACHABLE, ENCODER_REFUSED. */
+export const encodePassages = requestType({
+  subject: 'embedding.encode-passages',
+  input: z.object({ texts: z.array(z.string().min(1).max(20_000)).min(1).max(MOST_PASSAGES) }),
+  output: z.object({ encoder: z.string(), vectors: z.array(Vector) }),
+  timeoutMs: 60_000,
 });
 
 /** Why facets wait to be made, where they do. */
@@ -86,6 +99,16 @@ export const knownValues = requestType({
   subject: 'ingestion.known-values',
   input: z.object({}),
   output: KnownValues,
+  timeoutMs: 2_000,
+});
+
+/** What to read where these paragraphs were found, of those that were cut as parts of a larger one. */
+export const parentTexts = requestType({
+  subject: 'ingestion.parent-texts',
+  input: z.object({ ids: z.array(z.string()).max(200) }),
+  output: z.object({
+    parents: z.array(z.object({ id: z.string(), start: z.number().int(), end: z.number().int(), text: z.string() })),
+  }),
   timeoutMs: 2_000,
 });
 

@@ -10,6 +10,7 @@ import {
   sweepDelivered,
   type Worker,
 } from '@postmaster/durable';
+import { answerEncodePassages } from './encode-passages.js';
 import { answerEncodeQuestion } from './encode-question.js';
 import { answerEvaluations, sweepEvaluations } from './hold-evaluations.js';
 import type { Encoder } from './encoder.js';
@@ -63,6 +64,7 @@ export const embeddingService = ({
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Identity } from '@postmaster/contracts';
+import type { Chunking, Identity } from '@postmaster/contracts';
 
 /** What an uploader says of a file. */
 export interface UploadFields {
@@ -12,6 +12,7 @@ export interface UploadFields {
   createdAt?: string;
   metadata?: Record<string, unknown>;
   priority?: 'INTERACTIVE' | 'BULK';
+  chunking?: Chunking;
 }
 
 export interface Upload {

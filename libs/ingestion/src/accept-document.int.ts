@@ -149,7 +149,7 @@ describe('a document that can not be read', () => {
     ingestion.requests.answer(tenantProfile, async () => {
       asked++;
       if (out) throw new CodedError('SERVICE_UNAVAILABLE', 'The tenants service is not there.');
-      return { tenant: ingestion.tenant, name: 'Test', paragraphWords: 20, longParagraphs: 'split' as const };
+      return ingestion.wishes;
     });
     const { document } = await ingestion.accept(textOf('One'));
     await until(async () => {

@@ -1,4 +1,4 @@
-import type { Failure, Lane } from '@postmaster/contracts';
+import type { Chunking, Failure, Lane } from '@postmaster/contracts';
 
 export type DocumentStatus = 'ACCEPTED' | 'PARSED' | 'SEARCHABLE' | 'READY' | 'FAILED' | 'DELETED';
 
@@ -13,6 +13,8 @@ export interface GivenDocument {
   /** The original's own date, ISO 8601. */
   createdAt?: string;
   metadata?: Record<string, unknown>;
+  /** How it is to be cut, and later versions that say nothing of it; absent: as the tenant wants it. */
+  chunking?: Chunking;
   /** The file's name; NFC. */
   name: string;
   declaredType?: string;
@@ -46,6 +48,8 @@ export interface Document {
   failure: Failure | null;
   blobHash: string | null;
   name: string;
+  /** How it is cut; null until it is read. */
+  chunking: Chunking | null;
 }
 
 export interface Paragraph {
@@ -58,6 +62,8 @@ export interface Paragraph {
   start: number;
   end: number;
   trail: string[];
+  /** What to read where it is found. */
+  parent: { start: number; end: number } | null;
 }
 
 /** How many of a version's paragraphs are how far. */

@@ -124,15 +124,18 @@ describe('trying again', () => {
     await ingestion.index(document, 1, 'text');
     await fail('facets', ...ids);
     expect(await status()).toBe('READY');
-    expect(await retryDocument({ db: bench.db, now: () => ingestion.clock.now })(ingestion.tenant, document)).toBe(
-      true,
-    );
+    expect(
+      await retryDocument({ db: bench.db, profile: ingestion.profile, now: () => ingestion.clock.now })(
+        ingestion.tenant,
+        document,
+      ),
+    ).toBe(true);
     expect(await status()).toBe('SEARCHABLE');
     expect(await ingestion.told('paragraphs.parsed')).toHaveLength(2);
   });
 
   it('asks for facets anew of the version that answers', async () => {
-    const enrich = enrichDocument({ db: bench.db, now: () => ingestion.clock.now });
+    const enrich = enrichDocument({ db: bench.db });
     expect(await enrich(ingestion.tenant, document)).toBe(false);
     await ingestion.makeReady(document, 1);
     expect(await enrich(ingestion.tenant, document)).toBe(true);

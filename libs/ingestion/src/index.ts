@@ -2,7 +2,16 @@ export { type AcceptDocument } from './accept-document.js';
 export type { BlobStore, StoredBlob } from './blob-store.js';
 export type { Block, ParsedDocument, ParseLimits, Parser } from './block.js';
 export type { BulkJob } from './bulk-job.js';
-export { chunk, type ChunkedParagraph, type ChunkOptions, codePointsOf, type CodePoints } from './chunk/index.js';
+export {
+  type ChunkableDocument,
+  type ChunkedParagraph,
+  type Chunker,
+  type ChunkSettings,
+  codePointsOf,
+  type CodePoints,
+  type EncodePassages,
+  STRATEGIES,
+} from './chunk/index.js';
 export type { Accepted, Document, DocumentStatus, GivenDocument, Paragraph, StageCounts } from './document.js';
 export type { FetchDocument, FetchedDocument } from './fetch-document.js';
 export {

@@ -15,11 +15,13 @@ import type { ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import { beginBulkJob, BULK, readBulkJob, runBulkJob } from './bulk-job.js';
 import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
+import { encodeSentences } from './encode-sentences.js';
 import type { FetchDocument } from './fetch-document.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
 import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
+import { answerParentTexts } from './parent-texts.js';
 import { failGivenUp, parseDocument } from './parse-document.js';
 import { type DocumentReads, documentReads } from './read-documents.js';
 import { enrichDocument, retryDocument } from './retry-document.js';
@@ -63,17 +65,17 @@ export interface IngestionService extends ServiceParts {
 /** Wires the ingestion service to its ports. */
 export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const { db, blobs, requests, seal, now, newId, onError } = ports;
-  const profile = async (tenant: TenantId) => {
-    const token = await seal.sign({ tenant, subject: `service:ingestion`, scopes: ['read'] });
-    return requests.ask(tenantProfile, token, {});
-  };
-  const retry = retryDocument({ db, now });
+  const sign = (tenant: TenantId) => seal.sign({ tenant, subject: `service:ingestion`, scopes: ['read'] });
+  const profile = async (tenant: TenantId) => requests.ask(tenantProfile, await sign(tenant), {});
+  const encode = encodeSentences({ requests, sign });
+  const retry = retryDocument({ db, profile, now });
   const remove = deleteDocument({ db, now });
-  const acts = { DELETE: remove, RETRY: retry, ENRICH: enrichDocument({ db, now }) };
+  const acts = { DELETE: remove, RETRY: retry, ENRICH: enrichDocument({ db }) };
   const bulk = { db, now, newId, acts };
   const giveOut = giveOutAnew({ db, now });
   answerLivingParagraphs(requests, db);
   answerKnownValues(requests, db);
+  answerParentTexts(requests, db);
   const consumers = [followDocument({ db, now }), followErasing({ db })];
   const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
   answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });
@@ -94,7 +96,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
           ...common,
           kind: PARSE,
           slots: ports.parsers,
-          work: parseDocument({ ...ports, profile }),
+          work: parseDocument({ ...ports, profile, encode }),
           storeThrown: (tx, tenant, held) => failGivenUp(tx, tenant, held, now()),
         }),
         runWorker({ ...common, kind: BULK, slots: 1, work: runBulkJob(bulk) }),

@@ -12,7 +12,8 @@ import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ParsedDocument, ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import type { Transaction } from 'kysely';
-import { chunk } from './chunk/index.js';
+import { STRATEGIES } from './chunk/index.js';
+import { cutOf, wantedCut } from './cut.js';
 import { failDocument, keepParse, storeParagraphs } from './rows/parsed.js';
 import { readForParsing } from './rows/read-for-parsing.js';
 import type { IngestionTables } from './rows/tables.js';
@@ -23,8 +24,10 @@ export interface ParsePorts {
   parser: Parser;
   limits: ParseLimits;
   profile: (tenant: TenantId) => Promise<TenantProfile>;
+  /** Sentences by the tenant's encoder, for the strategy that asks for them. */
+  encode: (tenant: TenantId, texts: readonly string[]) => Promise<Float32Array[]>;
   now: () => Date;
-  /** How long work rests while the tenants service does not answer; 5 s. */
+  /** How long work rests while another service does not answer; 5 s. */
   pauseMs?: number;
 }
 
@@ -52,13 +55,13 @@ export const parseDocument =
     try {
       const stored = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
       if (!stored) return settled({ kind: 'skipped', why: 'a newer version came in, or it was deleted' });
-      const { paragraphWords: words, longParagraphs: long } = await ports.profile(tenant);
+      const wanted = wantedCut(stored.chunking, await ports.profile(tenant));
       const parsed = stored.parsed ?? (await parse(ports, tenant, stored));
-      const chunks = chunk(parsed, { words, long });
+      const chunks = await STRATEGIES[wanted.chunking](parsed, wanted, (texts) => ports.encode(tenant, texts));
       if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
       return settled(done(), async (tx) => {
         if (!stored.parsed) await keepParse(tx, tenant, stored.blobHash, PARSER_VERSION, parsed);
-        await storeParagraphs(tx, tenant, document, parsed, chunks, ports.now());
+        await storeParagraphs(tx, tenant, document, parsed, { chunks, cut: cutOf(wanted) }, ports.now());
       });
     } catch (error) {
       if (error instanceof CodedError && error.status === 422) return failed(failureOf(error));
@@ -68,8 +71,13 @@ export const parseDocument =
     }
   };
 
-/** Another service does not answer: the work waits for it and spends no attempts. */
-const AWAY: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'TIMED_OUT']);
+/** Another service, or the encoder, does not answer: the work waits for it and spends no attempts. */
+const AWAY: ReadonlySet<string> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'TIMED_OUT',
+  'ENCODER_UNREACHABLE',
+  'ENCODER_REFUSED',
+]);
 
 /** Says on the documents themselves that reading them was given up. */
 export const failGivenUp = async (

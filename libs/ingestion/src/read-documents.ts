@@ -1,6 +1,7 @@
 import type { Failure, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { Document, Paragraph, StageCounts } from './document.js';
+import { type ParentText, readParentTexts } from './parent-texts.js';
 import { type DocumentFilter, type DocumentOrder, type Page, pageOfDocuments } from './rows/document-pages.js';
 import { documentOf } from './rows/documents.js';
 import { paragraphOf, pageOfParagraphs } from './rows/paragraph-pages.js';
@@ -33,6 +34,8 @@ export interface DocumentReads {
   paragraphs(tenant: TenantId, document: string, version: number, page: PageRequest): Promise<Page<Paragraph>>;
   /** In the order of the ids; null for one that is gone. */
   paragraphsById(tenant: TenantId, ids: readonly string[]): Promise<(Paragraph | null)[]>;
+  /** Of paragraphs that are parts of a larger passage, that one. */
+  parentTexts(tenant: TenantId, ids: readonly string[]): Promise<ParentText[]>;
   progress(tenant: TenantId, document: string, version: number): Promise<StageCounts>;
   degraded(tenant: TenantId, document: string, version: number): Promise<Failure[]>;
   /** The text that offsets count in; null where the document is not there or not read. */
@@ -71,6 +74,7 @@ export const documentReads = (db: Database<IngestionTables>): DocumentReads => (
       const found = new Map(rows.map((row) => [row.id, paragraphOf(row)]));
       return ids.map((id) => found.get(id) ?? null);
     }),
+  parentTexts: (tenant, ids) => readParentTexts(db, tenant, ids),
   progress: (tenant, document, version) => db.asTenant(tenant, (tx) => countStages(tx, document, version)),
   degraded: (tenant, document, version) =>
     db.asTenant(tenant, async (tx) => [

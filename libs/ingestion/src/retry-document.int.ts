@@ -29,7 +29,7 @@ const givenUp = async (): Promise<{ document: string; letter: string }> => {
 describe('a document whose reading was given up', () => {
   it('is read when it is retried, and is no dead letter from then on', async () => {
     const { document } = await givenUp();
-    const retry = retryDocument({ db: bench.db, now: () => ingestion.clock.now });
+    const retry = retryDocument({ db: bench.db, profile: ingestion.profile, now: () => ingestion.clock.now });
     expect(await retry(ingestion.tenant, document)).toBe(true);
     expect(await ingestion.settled()).toEqual([]);
     expect(await ingestion.document(document)).toMatchObject({ status: 'PARSED', failure: null });

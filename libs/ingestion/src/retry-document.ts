@@ -1,23 +1,35 @@
-import type { Lane, TenantId } from '@postmaster/contracts';
+import type { Lane, TenantId, TenantProfile } from '@postmaster/contracts';
 import { type Database, enqueue, publish } from '@postmaster/durable';
-import { type Transaction, sql } from 'kysely';
-import { lockDocument, PARSE } from './rows/documents.js';
+import { type Selectable, type Transaction, sql } from 'kysely';
+import { cutOf, wantedCut } from './cut.js';
+import type { DocumentStatus } from './document.js';
+import { announce, lockDocument, PARSE } from './rows/documents.js';
 import { giveOut, parsedParagraphOf } from './rows/parsed.js';
 import { follow } from './rows/progress.js';
-import type { IngestionTables } from './rows/tables.js';
+import type { DocumentRow, IngestionTables } from './rows/tables.js';
 
 interface RetryPorts {
   db: Database<IngestionTables>;
+  profile: (tenant: TenantId) => Promise<TenantProfile>;
   now: () => Date;
 }
 
-/** Tries again what failed: the whole document where nothing of it was read, else the paragraphs that were given up. */
+/**
+ * Brings a document to what is wanted now: one that is cut in another way than its uploader, or its tenant, wants is cut
+ * anew as a new version, from the parse that is kept. Else it tries again what failed: the whole document where nothing
+ * of it was read, or the paragraphs that were given up. Throws SERVICE_UNAVAILABLE where nobody tells the tenant's wishes.
+ */
 export const retryDocument =
-  ({ db, now }: RetryPorts) =>
-  (tenant: TenantId, id: string): Promise<boolean> =>
-    db.asTenant(tenant, async (tx) => {
+  ({ db, profile, now }: RetryPorts) =>
+  async (tenant: TenantId, id: string): Promise<boolean> => {
+    const wishes = await profile(tenant);
+    return db.asTenant(tenant, async (tx) => {
       const row = await lockDocument(tx, id);
       if (!row || row.status === 'DELETED') return false;
+      if (isOutdated(row, wishes)) {
+        await cutAnew(tx, tenant, row, now());
+        return true;
+      }
       const reset = await resetFailed(tx, id, row.version);
       if (reset > 0) {
         await giveOutPending(tx, tenant, id, row.version);
@@ -33,6 +45,33 @@ export const retryDocument =
       }
       return true;
     });
+  };
+
+const READ: ReadonlySet<DocumentStatus> = new Set<DocumentStatus>(['PARSED', 'SEARCHABLE', 'READY']);
+
+const isOutdated = ({ status, chunking, cut }: Selectable<DocumentRow>, wishes: TenantProfile): boolean => {
+  if (!READ.has(status)) return false;
+  const wanted = wantedCut(chunking, wishes);
+  // Of what was read before `cut` was kept, only the strategy is known.
+  return cut === null ? wanted.chunking !== 'paragraphs' : cut !== cutOf(wanted);
+};
+
+const cutAnew = async (
+  tx: Transaction<IngestionTables>,
+  tenant: TenantId,
+  { id, version: before, lane }: Selectable<DocumentRow>,
+  now: Date,
+): Promise<void> => {
+  const version = before + 1;
+  await tx
+    .updateTable('documents')
+    .set({ version, status: 'ACCEPTED', failure: null, accepted_at: now, progressed_at: now, stalls: 0 })
+    .where('id', '=', id)
+    .execute();
+  await enqueue(tx, tenant, [{ kind: PARSE, key: id, document: id, version, lane }]);
+  await announce(tx, tenant, id, 'public.document.accepted');
+  await publish(tx, tenant, 'document.progressed', { document: id, version });
+};
 
 const resetFailed = async (tx: Transaction<IngestionTables>, document: string, version: number): Promise<number> => {
   const { numAffectedRows } = await sql`
@@ -64,7 +103,7 @@ export const giveOutPending = async (
 
 /** Asks for facets anew, from the model that is configured now. */
 export const enrichDocument =
-  ({ db }: RetryPorts) =>
+  ({ db }: Pick<RetryPorts, 'db'>) =>
   (tenant: TenantId, id: string, lane: Lane = 'bulk'): Promise<boolean> =>
     db.asTenant(tenant, async (tx) => {
       const row = await lockDocument(tx, id);

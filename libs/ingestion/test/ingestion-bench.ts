@@ -12,6 +12,7 @@ import {
   type IndexStage,
   newId,
   TenantId,
+  type TenantProfile,
   tenantProfile,
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
@@ -42,12 +43,14 @@ export const ingestionBench = async () => {
     const parser = new FakeParser();
     const clock = { now: new Date('2026-11-21T09:00:00Z') };
     const requests = new FakeRequests();
-    requests.answer(tenantProfile, async () => ({
+    const wishes: TenantProfile = {
       tenant,
       name: 'Test',
       paragraphWords: 20,
-      longParagraphs: 'split' as const,
-    }));
+      longParagraphs: 'split',
+      chunking: 'paragraphs',
+    };
+    requests.answer(tenantProfile, async () => wishes);
     const service: IngestionService = ingestionService({
       db,
       blobs: outsideTransactions('blobs', blobs),
@@ -73,6 +76,9 @@ export const ingestionBench = async () => {
       parser,
       clock,
       requests,
+      /** What the tenant wants; a test may change it. */
+      wishes,
+      profile: async () => wishes,
       service,
       give,
       paragraphs,

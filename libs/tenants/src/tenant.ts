@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError, SCOPES, Scope, TenantId } from '@postmaster/contracts';
+import { Chunking, CodedError, SCOPES, Scope, TenantId } from '@postmaster/contracts';
 
 export interface Tenant {
   id: TenantId;
@@ -7,6 +7,8 @@ export interface Tenant {
   /** How long a paragraph is to be, in words. */
   paragraphWords: number;
   longParagraphs: 'split' | 'refuse';
+  /** How documents are cut into paragraphs that say nothing of it themselves. */
+  chunking: Chunking;
   createdAt: Date;
 }
 
@@ -42,6 +44,7 @@ export const UpdateTenant = z.object({
   name: Name.optional(),
   paragraphWords: z.number().int().min(20, 'should be at least 20').max(1000, 'should be at most 1000').optional(),
   longParagraphs: z.enum(['split', 'refuse']).optional(),
+  chunking: Chunking.optional(),
 });
 export type UpdateTenant = z.input<typeof UpdateTenant>;
 

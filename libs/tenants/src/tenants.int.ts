@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GATEWAY_SUBJECT, identitySeal, newId, tenantProfile, TenantId, verifyKey } from '@postmaster/contracts';
+import {
+  type Chunking,
+  CHUNKINGS,
+  GATEWAY_SUBJECT,
+  identitySeal,
+  newId,
+  tenantProfile,
+  TenantId,
+  verifyKey,
+} from '@postmaster/contracts';
 import { localRequests } from '@postmaster/bus';
 import { type OpenDatabase, openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';
@@ -138,6 +147,7 @@ describe('a tenant', () => {
   it('changes what is given and nothing else, and the other services see it', async () => {
     await tenants.updateTenant(ours, { paragraphWords: 200 });
     await tenants.updateTenant(ours, { longParagraphs: 'refuse' });
+    await tenants.updateTenant(ours, { chunking: 'parent-child' });
     await tenants.updateTenant(ours, {});
     const token = await seal.sign({ tenant: ours, subject: 'service:ingestion', scopes: ['read'] });
     expect(await requests.ask(tenantProfile, token, {})).toEqual({
@@ -145,8 +155,15 @@ describe('a tenant', () => {
       name: 'Ours',
       paragraphWords: 200,
       longParagraphs: 'refuse',
+      chunking: 'parent-child',
     });
     await expect(tenants.updateTenant(ours, { paragraphWords: 19 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    const unknown = 'pages' as Chunking; // as a caller without types may send it
+    await expect(tenants.updateTenant(ours, { chunking: unknown })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      field: 'chunking',
+      message: expect.stringContaining(CHUNKINGS.join(', ')),
+    });
     await expect(tenants.updateTenant(nobody, { name: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -242,9 +259,11 @@ describe('the subgraph of tenants', () => {
 
   it('changes the caller’s own tenant for an admin', async () => {
     const update = (given: string) =>
-      `mutation { updateTenant(input: { ${given} }) { ... on Tenant { id paragraphWords longParagraphs } ${REFUSED} } }`;
-    expect(await ask(update('paragraphWords: 80, longParagraphs: REFUSE'), theirs, ['admin'])).toEqual({
-      updateTenant: { id: 'theirs', paragraphWords: 80, longParagraphs: 'REFUSE' },
+      `mutation { updateTenant(input: { ${given} }) { ... on Tenant { id paragraphWords longParagraphs chunking } ${REFUSED} } }`;
+    expect(
+      await ask(update('paragraphWords: 80, longParagraphs: REFUSE, chunking: SENTENCE_WINDOWS'), theirs, ['admin']),
+    ).toEqual({
+      updateTenant: { id: 'theirs', paragraphWords: 80, longParagraphs: 'REFUSE', chunking: 'SENTENCE_WINDOWS' },
     });
     expect(await ask(update('name: ""'), theirs, ['admin'])).toMatchObject({
       updateTenant: { code: 'INPUT_INVALID', field: 'name' },

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Chunking, CHUNKINGS } from '@postmaster/contracts';
+import { type Command, Option } from 'commander';
 import { usage } from '../cli-error.js';
 import { approveCalls, expectCalls, expectedText } from '../ingest/approve-calls.js';
 import { type Collected, collectSources } from '../ingest/collect-sources.js';
@@ -13,6 +14,7 @@ import { type AddCommand, finish, wholeNumber } from './command.js';
 
 interface Options {
   collection?: string;
+  chunking?: Chunking;
   wait: boolean;
   timeout?: number;
   bulk?: boolean;
@@ -30,6 +32,11 @@ export const addIngest: AddCommand = (program, run) => {
     .description('Take in files, folders, globs and web addresses, and follow them until they are ready.')
     .argument('<path...>', 'files, folders (whole), globs in quotes, http(s) addresses')
     .option('-c, --collection <name>', 'put them in this collection')
+    .addOption(
+      new Option('--chunking <way>', 'how they are cut into paragraphs; as the tenant wants it where absent').choices(
+        CHUNKINGS,
+      ),
+    )
     .option('--no-wait', 'return when the server has them; it goes on by itself')
     .option('--timeout <seconds>', 'wait no longer than this; the server goes on', wholeNumber(1, 1_000_000))
     .option('--bulk', `let questions and single uploads go first (so by itself above ${BULK_ABOVE} sources)`)

@@ -1,3 +1,4 @@
+import type { Chunking } from '@postmaster/contracts';
 import { CliError, Stopped } from '../cli-error.js';
 import type { Accepted, Client } from '../client/client.js';
 import { errorCodeOf } from '../error-code-of.js';
@@ -7,6 +8,8 @@ import type { Tracked, Tracker } from './tracker.js';
 
 export interface HandOverOptions {
   collection?: string;
+  /** As the tenant wants it where absent. */
+  chunking?: Chunking;
   bulk: boolean;
   /** Whether documents are followed after they are taken in. */
   follow: boolean;
@@ -39,12 +42,20 @@ export const handOver = async (client: Client, tracker: Tracker, options: HandOv
   if (ended !== undefined && !(ended instanceof Stopped)) throw ended;
 };
 
-const sendOne = (client: Client, source: Source, { collection, bulk }: HandOverOptions): Promise<Accepted> => {
+const sendOne = (
+  client: Client,
+  source: Source,
+  { collection, chunking, bulk }: HandOverOptions,
+): Promise<Accepted> => {
   const priority = bulk ? 'BULK' : 'INTERACTIVE';
-  if (source.kind === 'url') return client.ingestUrl({ url: source.sourceId, collection, priority });
+  if (source.kind === 'url')
+    return client.ingestUrl({ url: source.sourceId, collection, priority, chunking: graphChunking(chunking) });
   const { path, name, sourceId, sourceUri } = source;
-  return client.upload(path, name, { sourceType: 'file', sourceId, sourceUri, collection, priority });
+  return client.upload(path, name, { sourceType: 'file', sourceId, sourceUri, collection, priority, chunking });
 };
+
+/** "sentence-windows" is SENTENCE_WINDOWS in the graph. */
+const graphChunking = (chunking: Chunking | undefined) => chunking?.toUpperCase().replaceAll('-', '_');
 
 const endsAll = (error: unknown): boolean =>
   error instanceof Stopped ||

@@ -1,3 +1,4 @@
+import type { Chunking } from '@postmaster/contracts';
 import type { Client } from '../client/client.js';
 import type { Failure } from '../client/shapes.js';
 import { Stopped } from '../cli-error.js';
@@ -10,6 +11,7 @@ import { type Tracked, trackerOf } from './tracker.js';
 
 export interface IngestOptions {
   collection?: string;
+  chunking?: Chunking;
   bulk: boolean;
   /** Follow the documents until nothing more happens to them. */
   wait: boolean;
@@ -28,7 +30,7 @@ export const ingest = async (
   { surroundings, screen }: Session,
   client: Client,
   sources: readonly Source[],
-  { collection, bulk, wait, timeout }: IngestOptions,
+  { collection, chunking, bulk, wait, timeout }: IngestOptions,
 ): Promise<Ended> => {
   const began = surroundings.now();
   const tracker = trackerOf(sources);
@@ -38,7 +40,14 @@ export const ingest = async (
   const timer = timeout === undefined ? undefined : setTimeout(() => late.abort(), timeout * 1000);
   const signal = AbortSignal.any([surroundings.signal, late.signal, broken.signal]);
   let handing = true;
-  const handed = handOver(client, tracker, { collection, bulk, follow: wait, signal, onSettled: show.settled })
+  const handed = handOver(client, tracker, {
+    collection,
+    chunking,
+    bulk,
+    follow: wait,
+    signal,
+    onSettled: show.settled,
+  })
     .finally(() => (handing = false))
     .catch((error: unknown) => {
       broken.abort();

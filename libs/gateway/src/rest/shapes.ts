@@ -1,4 +1,4 @@
-import { Scalar } from '@postmaster/contracts';
+import { Chunking, Scalar } from '@postmaster/contracts';
 import { z } from 'zod';
 
 /** Requests and answers of the REST facade. Requests are parsed by these; the OpenAPI page is made from all of them. */
@@ -37,6 +37,9 @@ export const UploadForm = z.strictObject({
     .toUpperCase()
     .pipe(z.enum(['INTERACTIVE', 'BULK']))
     .optional(),
+  chunking: Chunking.optional().describe(
+    'How it is cut into paragraphs, and later versions that say nothing of it; as the tenant wants it where absent.',
+  ),
 });
 
 export const DocumentsQuery = z.strictObject({

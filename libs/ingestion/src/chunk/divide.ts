@@ -37,19 +37,23 @@ const stretchesOf = (text: string, ends: readonly number[]): Stretch[] =>
   });
 
 /** Pieces of at most `words` words where any cut allows it, each cut at the best kind of place that does. */
-const atomsOf = (text: string, words: number, cuts: readonly Ends[], language?: string | null): Stretch[] => {
-  const [cut, ...coarser] = cuts;
+const cutAtBest = (text: string, words: number, cuts: readonly Ends[], language?: string | null): Stretch[] => {
+  const [cut, ...finer] = cuts;
   if (!cut) return stretchesOf(text, [text.length]);
   return stretchesOf(text, cut(text, language)).flatMap((stretch) =>
     stretch.words <= words
       ? [stretch]
-      : atomsOf(stretch.text, words, coarser, language).map((atom) => ({
+      : cutAtBest(stretch.text, words, finer, language).map((atom) => ({
           ...atom,
           start: atom.start + stretch.start,
           end: atom.end + stretch.start,
         })),
   );
 };
+
+/** A text's sentences or lines; one of more than `words` words comes in pieces. Together they are the text. */
+export const atomsOf = (text: string, words: number, by: 'sentences' | 'lines', language?: string | null): Stretch[] =>
+  cutAtBest(text, words, CUTS[by], language);
 
 /**
  * Divides a text into pieces of at most `words` words (1.25 × where a few would be left over at the end), cut at sentence
@@ -61,7 +65,7 @@ export const divide = (
   by: 'sentences' | 'lines',
   language?: string | null,
 ): { start: number; end: number }[] => {
-  const groups = gather(atomsOf(text, words, CUTS[by], language), words);
+  const groups = gather(atomsOf(text, words, by, language), words);
   const [last, previous] = [groups.at(-1), groups.at(-2)];
   const isRest = last && previous && wordsOf(last) < words / 3 && wordsOf(previous) + wordsOf(last) <= words * 1.25;
   if (isRest) previous.push(...(groups.pop() ?? []));

@@ -1,2 +1,3 @@
-export { chunk, type ChunkOptions, type ChunkedParagraph } from './chunk.js';
+export type { ChunkableDocument, ChunkedParagraph, Chunker, ChunkSettings, EncodePassages, Span } from './chunker.js';
 export { codePointsOf, type CodePoints } from './code-points.js';
+export { STRATEGIES } from './strategies.js';

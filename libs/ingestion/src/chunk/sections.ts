@@ -12,6 +12,8 @@ export interface Part extends Block {
 /** Blocks that stand under the same headings and begin on the same page, with no heading between them. */
 export interface Section {
   trail: string[];
+  /** Where the last heading above it starts; -1 where there is none. */
+  under: number;
   parts: Part[];
 }
 
@@ -31,12 +33,13 @@ export const sectionsOf = (blocks: readonly Block[], points: CodePoints): Sectio
   const sections: (Section & { ofHeadings: boolean })[] = [];
   let above: { level: number; text: string }[] = [];
   let isOpen = false; // the last section may take more
+  let under = -1;
 
   const add = (part: Part, ofHeadings: boolean): void => {
     const last = sections.at(-1);
     const samePage = last?.parts.at(-1)?.page === part.page;
     if (isOpen && last && last.ofHeadings === ofHeadings && samePage) last.parts.push(part);
-    else sections.push({ trail: above.map((heading) => heading.text), parts: [part], ofHeadings });
+    else sections.push({ trail: above.map((heading) => heading.text), under, parts: [part], ofHeadings });
     isOpen = true;
   };
 
@@ -50,6 +53,7 @@ export const sectionsOf = (blocks: readonly Block[], points: CodePoints): Sectio
     const next = levels[index + 1] ?? null;
     if (index + 1 === blocks.length || (next !== null && next <= level)) return add(partOf(block, points), true);
     above.push({ level, text: points.slice(block.start, block.end).replace(/\s+/g, ' ').trim() });
+    under = block.start;
     isOpen = false;
   });
   return sections;

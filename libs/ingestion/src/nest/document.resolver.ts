@@ -3,6 +3,7 @@ import { Args, Context, Parent, ResolveField, Resolver, ResolveReference } from 
 import type { SubgraphContext } from '@postmaster/service';
 import { secondsLeft } from '../seconds-left.js';
 import type { Document } from '../document.js';
+import { graphChunking } from './chunking.js';
 import { connectionOf } from './connection.js';
 import { type IngestionGraphPorts, PORTS } from './ports.js';
 import { pageSize } from './queries.resolver.js';
@@ -14,6 +15,11 @@ export class DocumentResolver {
   @ResolveReference()
   reference({ id }: { id: string }, { identity }: SubgraphContext) {
     return this.ports.reads.document(identity.tenant, id);
+  }
+
+  @ResolveField('chunking')
+  chunking(@Parent() { chunking }: Document) {
+    return chunking && graphChunking(chunking);
   }
 
   @ResolveField('progress')

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CodedError } from '@postmaster/contracts';
+import { Chunking, CodedError } from '@postmaster/contracts';
 import { z } from 'zod';
 import type { GivenDocument } from '../document.js';
 
@@ -14,6 +14,7 @@ const Given = z.object({
   collection: z.string().optional(),
   createdAt: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  chunking: Chunking.optional(),
   priority: z.enum(['INTERACTIVE', 'BULK']).optional(),
 });
 

@@ -2,6 +2,7 @@ import { CodedError, type NewId, type PublicType, type TenantId } from '@postmas
 import { enqueue, type NewJob, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Accepted, Document, DocumentStatus, GivenDocument } from '../document.js';
+import { isCutOtherwise, strategyOf } from '../cut.js';
 import type { DocumentRow, IngestionTables } from './tables.js';
 
 type Tx = Transaction<IngestionTables>;
@@ -28,6 +29,7 @@ export const documentOf = (row: Selectable<DocumentRow>): Document => ({
   failure: row.failure,
   blobHash: row.blob_hash,
   name: row.name,
+  chunking: strategyOf(row.cut),
 });
 
 /** The document's row, locked until the transaction ends: what follows it, takes turns. */
@@ -60,7 +62,10 @@ interface StoredBytes {
   bytes: number;
 }
 
-/** Takes in stored bytes under an identity: a new document, a new version of one, or nothing new. */
+/**
+ * Takes in stored bytes under an identity: a new document, a new version of one, or nothing new. The same bytes that are
+ * to be cut otherwise are a new version too, which replaces the other when it is searchable.
+ */
 export const acceptRow = async (
   tx: Tx,
   tenant: TenantId,
@@ -79,13 +84,17 @@ export const acceptRow = async (
     .forUpdate()
     .executeTakeFirst();
   const present = known && known.status !== 'DELETED';
-  if (present && known.blob_hash === blob.hash && known.status !== 'FAILED')
+  const recut = isCutOtherwise(known, given.chunking);
+  if (present && known.blob_hash === blob.hash && known.status !== 'FAILED' && !recut) {
+    if (given.chunking)
+      await tx.updateTable('documents').set({ chunking: given.chunking }).where('id', '=', known.id).execute();
     return { document: known.id, version: known.version, unchanged: true };
+  }
 
   await keepBlob(tx, tenant, blob);
   const sameBytes = present && known.blob_hash === blob.hash;
   const id = known?.id ?? newId();
-  const version = known ? known.version + (sameBytes ? 0 : 1) : 1;
+  const version = known ? known.version + (sameBytes && !recut ? 0 : 1) : 1;
   const values = {
     tenant,
     id,
@@ -98,6 +107,8 @@ export const acceptRow = async (
     name: given.name,
     declared_type: given.declaredType ?? null,
     given: JSON.stringify({ title: given.title, createdAt: given.createdAt, metadata: given.metadata ?? {} }),
+    chunking: given.chunking ?? (present ? known.chunking : null),
+    cut: present ? known.cut : null,
     title: given.title ?? given.name,
     content_type: given.declaredType ?? 'application/octet-stream',
     language: null,

@@ -120,8 +120,16 @@ const pageStarts: Migration = {
   },
 };
 
+const chunking: Migration = {
+  up: async (db) => {
+    await sql`alter table ingestion.documents add column chunking text, add column cut text`.execute(db);
+    await sql`alter table ingestion.paragraphs add column parent_start int, add column parent_end int`.execute(db);
+  },
+};
+
 export const ingestionMigrations: Record<string, Migration> = {
   '0001-documents': tables,
   '0002-page-starts': pageStarts,
   '0003-spread': { up: (db) => addSpreadTables(db, INGESTION_SCHEMA) },
+  '0004-chunking': chunking,
 };

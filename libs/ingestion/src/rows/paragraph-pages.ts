@@ -13,7 +13,11 @@ export const paragraphOf = (row: Selectable<ParagraphRow>): Paragraph => ({
   start: row.start_at,
   end: row.end_at,
   trail: row.trail,
+  parent: parentOf(row),
 });
+
+export const parentOf = ({ parent_start: start, parent_end: end }: Selectable<ParagraphRow>) =>
+  start === null || end === null ? null : { start, end };
 
 /** A version's paragraphs in reading order; the cursor is the position. */
 export const pageOfParagraphs = async (

@@ -5,6 +5,7 @@ import type { ParsedDocument } from '../block.js';
 import type { ChunkedParagraph } from '../chunk/index.js';
 import { batchesOf } from '../paragraph-batches.js';
 import { announce, lockDocument } from './documents.js';
+import { parentOf } from './paragraph-pages.js';
 import type { DocumentRow, IngestionTables, ParagraphRow } from './tables.js';
 
 type Tx = Transaction<IngestionTables>;
@@ -55,7 +56,7 @@ export const storeParagraphs = async (
   tenant: TenantId,
   document: { id: string; version: number },
   parsed: ParsedDocument,
-  chunks: readonly ChunkedParagraph[],
+  { chunks, cut }: { chunks: readonly ChunkedParagraph[]; cut: string },
   now: Date,
 ): Promise<boolean> => {
   const row = await lockDocument(tx, document.id);
@@ -69,6 +70,7 @@ export const storeParagraphs = async (
       created_at: row.given.createdAt ?? parsed.createdAt,
       metadata: JSON.stringify({ ...parsed.metadata, ...row.given.metadata }),
       status: 'PARSED',
+      cut,
       failure: null,
       progressed_at: now,
     })
@@ -100,12 +102,12 @@ const paragraphIds = async (tx: Tx, document: string, version: number | null): P
 
 const withIds = (document: string, chunks: readonly ChunkedParagraph[], before: Set<string>): ParsedParagraph[] => {
   const seen = new Map<string, number>();
-  return chunks.map(({ text, kind, position, page, start, end, trail, language }) => {
-    const textHash = hashOf(text);
+  return chunks.map((chunk) => {
+    const textHash = hashOf(chunk.text);
     const occurrence = seen.get(textHash) ?? 0;
     seen.set(textHash, occurrence + 1);
     const id = paragraphId(document, textHash, occurrence);
-    return { id, textHash, text, kind, position, page, start, end, trail, language, unchanged: before.has(id) };
+    return { ...chunk, id, textHash, unchanged: before.has(id) };
   });
 };
 
@@ -118,6 +120,8 @@ const rowOf = (tenant: TenantId, document: string, version: number, paragraph: P
   page: paragraph.page,
   start_at: paragraph.start,
   end_at: paragraph.end,
+  parent_start: paragraph.parent?.start ?? null,
+  parent_end: paragraph.parent?.end ?? null,
   trail: JSON.stringify(paragraph.trail),
   kind: paragraph.kind,
   language: paragraph.language,
@@ -137,6 +141,7 @@ export const parsedParagraphOf = (row: Selectable<ParagraphRow>): ParsedParagrap
   end: row.end_at,
   trail: row.trail,
   language: row.language,
+  parent: parentOf(row) ?? undefined,
   unchanged: row.unchanged,
 });
 

@@ -1,4 +1,4 @@
-import type { TenantId } from '@postmaster/contracts';
+import type { Chunking, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { Block, ParsedDocument } from '../block.js';
 import type { IngestionTables } from './tables.js';
@@ -7,6 +7,8 @@ export interface ToParse {
   blobHash: string;
   name: string;
   declaredType?: string;
+  /** As its uploader wants it cut; null: as the tenant does. */
+  chunking: Chunking | null;
   /** Made before from the same bytes in the same way. */
   parsed?: ParsedDocument;
 }
@@ -31,6 +33,7 @@ export const readForParsing = (
       blobHash: row.blob_hash,
       name: row.name,
       declaredType: row.declared_type ?? undefined,
+      chunking: row.chunking,
       parsed: parse && {
         contentType: parse.content_type,
         title: parse.title,

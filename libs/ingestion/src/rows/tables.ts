@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../document.js';
-import type { Failure, Lane } from '@postmaster/contracts';
+import type { Chunking, Failure, Lane } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -18,6 +18,10 @@ export interface DocumentRow {
   name: string;
   declared_type: string | null;
   given: Json<{ title?: string; createdAt?: string; metadata: Record<string, unknown> }>;
+  /** As its uploader wants it cut; null: as the tenant does. */
+  chunking: Chunking | null;
+  /** How the newest version that was read is cut, as `cutOf` writes it; null before, or where it came before 0004. */
+  cut: string | null;
   title: string;
   content_type: string;
   language: string | null;
@@ -51,6 +55,9 @@ export interface ParagraphRow {
   page: number | null;
   start_at: number;
   end_at: number;
+  /** What to read where it is found; both or neither. */
+  parent_start: number | null;
+  parent_end: number | null;
   trail: Json<string[]>;
   kind: 'text' | 'table' | 'list' | 'code';
   language: string | null;

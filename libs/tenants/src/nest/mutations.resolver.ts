@@ -8,6 +8,7 @@ import {
   type GraphScope,
   graphKey,
   graphNewKey,
+  chunkingOf,
   graphTenant,
   longOf,
   scopeOf,
@@ -27,6 +28,7 @@ interface UpdateTenantInput {
   name?: string | null;
   paragraphWords?: number | null;
   longParagraphs?: GraphLongParagraphs | null;
+  chunking?: string | null;
 }
 
 @Resolver()
@@ -67,6 +69,7 @@ export class MutationsResolver {
         name: input.name ?? undefined,
         paragraphWords: input.paragraphWords ?? undefined,
         longParagraphs: input.longParagraphs ? longOf(input.longParagraphs) : undefined,
+        chunking: input.chunking ? chunkingOf(input.chunking) : undefined,
       };
       return graphTenant(await this.ports.updateTenant(identity.tenant, change));
     });

@@ -1,4 +1,4 @@
-import type { Scope } from '@postmaster/contracts';
+import type { Chunking, Scope } from '@postmaster/contracts';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
 export type GraphScope = Uppercase<Scope>;
@@ -8,11 +8,16 @@ export type GraphLongParagraphs = Uppercase<Tenant['longParagraphs']>;
 export const scopeOf = (scope: GraphScope): Scope => scope.toLowerCase() as Scope;
 export const longOf = (long: GraphLongParagraphs) => long.toLowerCase() as Tenant['longParagraphs'];
 
+/** "sentence-windows" is SENTENCE_WINDOWS in the graph. */
+export const chunkingOf = (chunking: string) => chunking.toLowerCase().replaceAll('_', '-') as Chunking;
+const graphChunking = (chunking: Chunking) => chunking.toUpperCase().replaceAll('-', '_');
+
 /** Things of this service in the words of its SDL: types named for the unions, enums in capitals. */
 export const graphTenant = (tenant: Tenant) => ({
   __typename: 'Tenant' as const,
   ...tenant,
   longParagraphs: tenant.longParagraphs.toUpperCase(),
+  chunking: graphChunking(tenant.chunking),
 });
 
 export const graphKey = (key: Key) => ({

@@ -38,4 +38,13 @@ const tenantsAndKeys: Migration = {
   },
 };
 
-export const tenantsMigrations: Record<string, Migration> = { '0001-tenants-and-keys': tenantsAndKeys };
+const chunking: Migration = {
+  up: async (db) => {
+    await sql`alter table tenants.tenants add column chunking text not null default 'paragraphs'`.execute(db);
+  },
+};
+
+export const tenantsMigrations: Record<string, Migration> = {
+  '0001-tenants-and-keys': tenantsAndKeys,
+  '0002-chunking': chunking,
+};

@@ -1,4 +1,4 @@
-import type { Scope, TenantId } from '@postmaster/contracts';
+import type { Chunking, Scope, TenantId } from '@postmaster/contracts';
 import type { ColumnType, Selectable } from 'kysely';
 
 export interface TenantsTables {
@@ -11,6 +11,7 @@ interface TenantRow {
   name: string;
   paragraph_words: number;
   long_paragraphs: 'split' | 'refuse';
+  chunking: Chunking;
   created_at: ColumnType<Date, Date, never>;
 }
 

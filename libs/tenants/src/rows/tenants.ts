@@ -10,6 +10,7 @@ const tenantOf = (row: StoredTenant): Tenant => ({
   name: row.name,
   paragraphWords: row.paragraph_words,
   longParagraphs: row.long_paragraphs,
+  chunking: row.chunking,
   createdAt: row.created_at,
 });
 
@@ -22,6 +23,7 @@ export const addTenant = async (tx: Tx, tenant: Tenant): Promise<Tenant | undefi
       name: tenant.name,
       paragraph_words: tenant.paragraphWords,
       long_paragraphs: tenant.longParagraphs,
+      chunking: tenant.chunking,
       created_at: tenant.createdAt,
     })
     .onConflict((conflict) => conflict.column('tenant').doNothing())
@@ -39,12 +41,18 @@ export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | und
 export const changeTenant = async (
   tx: Tx,
   tenant: TenantId,
-  { name, paragraphWords, longParagraphs }: Partial<Pick<Tenant, 'name' | 'paragraphWords' | 'longParagraphs'>>,
+  {
+    name,
+    paragraphWords,
+    longParagraphs,
+    chunking,
+  }: Partial<Pick<Tenant, 'name' | 'paragraphWords' | 'longParagraphs' | 'chunking'>>,
 ): Promise<Tenant | undefined> => {
-  if (name === undefined && paragraphWords === undefined && longParagraphs === undefined) return readTenant(tx, tenant);
+  const change = { name, paragraph_words: paragraphWords, long_paragraphs: longParagraphs, chunking };
+  if (Object.values(change).every((value) => value === undefined)) return readTenant(tx, tenant);
   const row = await tx
     .updateTable('tenants')
-    .set({ name, paragraph_words: paragraphWords, long_paragraphs: longParagraphs })
+    .set(change)
     .where('tenant', '=', tenant)
     .returningAll()
     .executeTakeFirst();

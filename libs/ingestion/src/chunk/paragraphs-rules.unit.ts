@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Block, ParsedDocument } from '../block.js';
-import { chunk, type ChunkOptions } from './chunk.js';
+import type { ChunkSettings } from './chunker.js';
+import { byParagraphs } from './paragraphs.js';
 import { codePointsOf } from './code-points.js';
 
 /** A small generator of even numbers (mulberry32), so that a failing document can be made again from its seed. */
@@ -45,7 +46,7 @@ const documentOf = (content: readonly Content[]): Pick<ParsedDocument, 'text' | 
   return { text, blocks, language: 'da' };
 };
 
-const OPTIONS: ChunkOptions = { words: 60, long: 'split' };
+const OPTIONS: ChunkSettings = { words: 60, long: 'split' };
 const SEEDS = Array.from({ length: 15 }, (_, index) => index + 1);
 const letters = (text: string): string => text.replace(/\s+/g, '');
 
@@ -55,7 +56,7 @@ describe('every document', () => {
       const document = documentOf(randomContent(seed, 30));
       const points = [...document.text];
       let before = 0;
-      chunk(document, OPTIONS).forEach((paragraph, index) => {
+      byParagraphs(document, OPTIONS).forEach((paragraph, index) => {
         expect(points.slice(paragraph.start, paragraph.end).join('')).toBe(paragraph.text);
         expect(paragraph.text.trim()).not.toBe('');
         expect(paragraph.start).toBeGreaterThanOrEqual(before);
@@ -69,7 +70,7 @@ describe('every document', () => {
     for (const seed of SEEDS) {
       const document = documentOf(randomContent(seed, 30));
       const points = codePointsOf(document.text);
-      const paragraphs = chunk(document, OPTIONS);
+      const paragraphs = byParagraphs(document, OPTIONS);
       const trails = new Set(paragraphs.flatMap(({ trail }) => trail));
       const inTrails = document.blocks.filter(
         (block) => block.kind === 'heading' && trails.has(points.slice(block.start, block.end)),
@@ -89,7 +90,7 @@ describe('every document', () => {
 
   it('gives the same paragraphs again', () => {
     const document = documentOf(randomContent(7, 60));
-    expect(chunk(document, OPTIONS)).toEqual(chunk(document, OPTIONS));
+    expect(byParagraphs(document, OPTIONS)).toEqual(byParagraphs(document, OPTIONS));
   });
 
   it('keeps nearly all paragraphs when one block of it changes', () => {
@@ -99,8 +100,8 @@ describe('every document', () => {
       const content = randomContent(seed, 60);
       const at = content.findIndex(([kind], index) => kind === 'text' && index > 20);
       const edited = content.with(at, ['text', 'Something quite different stands here now.', 0]);
-      const before = new Set(chunk(documentOf(content), OPTIONS).map(({ text }) => text));
-      const after = chunk(documentOf(edited), OPTIONS).map(({ text }) => text);
+      const before = new Set(byParagraphs(documentOf(content), OPTIONS).map(({ text }) => text));
+      const after = byParagraphs(documentOf(edited), OPTIONS).map(({ text }) => text);
       kept += after.filter((text) => before.has(text)).length;
       total += after.length;
     }
@@ -113,15 +114,18 @@ describe('every document', () => {
       `Line ${index} of a long talk, said aloud.`,
       0,
     ]);
-    const before = new Set(chunk(documentOf(lines), OPTIONS).map(({ text }) => text));
-    const after = chunk(documentOf([['text', 'A new first line that is about as long as any.', 0], ...lines]), OPTIONS);
+    const before = new Set(byParagraphs(documentOf(lines), OPTIONS).map(({ text }) => text));
+    const after = byParagraphs(
+      documentOf([['text', 'A new first line that is about as long as any.', 0], ...lines]),
+      OPTIONS,
+    );
     expect(after.filter(({ text }) => before.has(text)).length).toBeGreaterThan(after.length * 0.8);
   });
 
   it('finds its borders again after a new row at the start of a long table', () => {
     const rows = Array.from({ length: 400 }, (_, index) => `${index} | value ${index * 7} | of the table`);
-    const before = new Set(chunk(documentOf([['table', rows.join('\n'), 0]]), OPTIONS).map(({ text }) => text));
-    const after = chunk(documentOf([['table', ['new | row | here', ...rows].join('\n'), 0]]), OPTIONS);
+    const before = new Set(byParagraphs(documentOf([['table', rows.join('\n'), 0]]), OPTIONS).map(({ text }) => text));
+    const after = byParagraphs(documentOf([['table', ['new | row | here', ...rows].join('\n'), 0]]), OPTIONS);
     expect(after.filter(({ text }) => before.has(text)).length).toBeGreaterThan(after.length * 0.8);
   });
 });
