@@ -14,12 +14,15 @@ import { nothingFound } from './answer-texts.js';
 import { extractAnswer, type NumberedHit } from './extract-answer.js';
 import { weighedWords } from './question-words.js';
 import { FOUND } from './relevance-calibration.js';
+import type { ReadParents } from './read-parents.js';
 import type { SearchRequest, SearchResult } from './search.js';
 import { codePointsBefore, type Sentence } from './sentences.js';
 import { writeChecked } from './write-checked.js';
 
 export interface AnswerPorts {
   search: (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal) => Promise<SearchResult>;
+  /** Larger passages for a model to read in the place of the hits that are parts of them. */
+  readParents?: ReadParents;
   languageOf: (text: string) => string | null;
   /** Without one, the answer is made of the sources' best sentences. */
   model?: AnswerModel;
@@ -59,8 +62,10 @@ export const answerStream = (ports: AnswerPorts) =>
     const language = plan.language ?? hits[0]?.paragraph.language ?? null;
     const sources = sourcesOf(hits);
     if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
-    else if (ports.model) yield* written(ports, ports.model, plan.query, language, sources, result.notices, signal);
-    else {
+    else if (ports.model) {
+      const read = (await ports.readParents?.(token, sources)) ?? sources;
+      yield* written(ports, ports.model, plan.query, language, { sources, read }, result.notices, signal);
+    } else {
       yield* extracted(plan.query, sources);
       yield { type: 'done', found: true, model: EXTRACTIVE, notices: result.notices };
     }
@@ -95,7 +100,7 @@ async function* written(
   model: AnswerModel,
   query: string,
   language: string | null,
-  sources: readonly NumberedHit[],
+  { sources, read }: { sources: readonly NumberedHit[]; read: readonly NumberedHit[] },
   notices: readonly Notice[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnswerEvent> {
@@ -103,14 +108,14 @@ async function* written(
   const said: Notice[] = [...notices];
   let wrote = false;
   try {
-    for await (const part of writeChecked(model, query, language, sources, ports.languageOf, signal)) {
+    for await (const part of writeChecked(model, query, language, read, ports.languageOf, signal)) {
       if (part === 'not found') {
         yield* notFound(language, model.id, said);
         return;
       }
       if (part.removed) said.push(part.removed);
       for (const { marker, quote } of part.kept) {
-        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote, read) };
         cited.add(marker);
       }
       wrote ||= part.text.trim() !== '';
@@ -134,12 +139,23 @@ const standIn = (error: unknown): Notice => {
   return { code, message: `${message} The best sentences of the documents stand in for its answer.`, next };
 };
 
-const citationOf = (marker: number, sources: readonly NumberedHit[], quote: Sentence | null): Citation => {
+/** The quote is of the source as it was `read`; it has a place only where it lies within the paragraph that was found. */
+const citationOf = (
+  marker: number,
+  sources: readonly NumberedHit[],
+  quote: Sentence | null,
+  read: readonly NumberedHit[] = sources,
+): Citation => {
   const { paragraph } = sources[marker - 1]!.hit;
+  const whole = read[marker - 1]!.hit.paragraph;
   if (quote === null) return { marker, paragraph, quote: null, quoteStart: null, quoteEnd: null };
-  const quoteStart = codePointsBefore(paragraph.text, quote.start);
-  return { marker, paragraph, quote: quote.text, quoteStart, quoteEnd: quoteStart + [...quote.text].length };
+  const quoteStart = whole.start - paragraph.start + codePointsBefore(whole.text, quote.start);
+  const quoteEnd = quoteStart + [...quote.text].length;
+  const isWithin = quoteStart >= 0 && quoteEnd <= [...paragraph.text].length;
+  return { marker, paragraph, quote: quote.text, ...(isWithin ? { quoteStart, quoteEnd } : NOWHERE) };
 };
+
+const NOWHERE = { quoteStart: null, quoteEnd: null };
 
 /** A whole answer: what its stream tells, folded. */
 export interface WholeAnswer {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AnswerEvent, CodedError, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
+import { type AnswerEvent, CodedError, parentTexts, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
+import { FakeRequests } from '@postmaster/testing';
 import { answerStream, foldAnswer } from './answer.js';
 import type { AnswerModel, Source } from './answer-model.js';
+import { type ReadParents, readParents } from './read-parents.js';
 import type { SearchResult } from './search.js';
 
 const tenant = TenantId.parse('t1');
@@ -70,8 +72,14 @@ const writing = (pieces: Iterable<string>, failure?: Error): AnswerModel & { giv
 
 const ask = (
   result: SearchResult | Error,
-  { model, query = 'How high should the pressure of the boiler be?', language = 'en' as string | null } = {} as {
+  {
+    model,
+    readParents,
+    query = 'How high should the pressure of the boiler be?',
+    language = 'en' as string | null,
+  } = {} as {
     model?: AnswerModel;
+    readParents?: ReadParents;
     query?: string;
     language?: string | null;
   },
@@ -83,6 +91,7 @@ const ask = (
     },
     languageOf: () => language,
     model,
+    readParents,
   })(tenant, 't1', { query });
 
 const listed = async (events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> => {
@@ -131,6 +140,34 @@ describe('an answer without a model', () => {
 });
 
 describe('an answer by a model', () => {
+  it('is written from the larger passage of a hit, once, and places its quotes within the hit', async () => {
+    const part = hit('part', 'Its pressure should stay near 1.5 bar.', 0.9);
+    const sibling = hit('sibling', 'Call Jensen when it falls.', 0.8);
+    for (const { paragraph } of [part, sibling]) {
+      paragraph.document = 'manual';
+      paragraph.start = 100 + HEAT.indexOf(paragraph.text);
+      paragraph.end = paragraph.start + paragraph.text.length;
+    }
+    const requests = new FakeRequests();
+    requests.answer(parentTexts, async (_, { ids }) => ({
+      parents: ids.map((id) => ({ id, start: 100, end: 100 + HEAT.length, text: HEAT })),
+    }));
+    const model = writing('It should be near 1.5 bar [1]. The boiler is in the cellar [1]. Call Jensen [2].');
+    const read = { model, readParents: readParents(requests) };
+    const [hits, ...events] = await listed(ask(found(part, sibling), read));
+    expect(hits).toMatchObject({ hits: [{ paragraph: { text: part.paragraph.text } }, {}] });
+    expect(model.given[0]?.map(({ text }) => text)).toEqual([HEAT, sibling.paragraph.text]);
+    const citations = events.flatMap((event) => (event.type === 'citation' ? [event.citation] : []));
+    expect(citations).toMatchObject([
+      { marker: 1, quote: part.paragraph.text, quoteStart: 0, quoteEnd: 38, paragraph: { text: part.paragraph.text } },
+      { marker: 2, quote: sibling.paragraph.text, quoteStart: 0 },
+    ]);
+    const elsewhere = ask(found(part), { ...read, model: writing('The boiler is in the cellar [1].') });
+    expect((await foldAnswer(elsewhere)).citations).toMatchObject([
+      { quote: 'The boiler is in the cellar.', quoteStart: null, quoteEnd: null },
+    ]);
+  });
+
   it('comes as hits, citations before the text that carries them, and an end', async () => {
     const events = await listed(
       ask(both, { model: writing('It should be near 1.5 bar [1]. The roof is from 1998 [2].') }),

@@ -3,6 +3,7 @@ import { type AnswerPorts, answerStream } from './answer.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
 import { evaluateOwn } from './evaluation/evaluate-own.js';
+import { readParents } from './read-parents.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 
 export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
@@ -24,7 +25,13 @@ export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts):
     onSearch?.(result.timing, result.dropped);
     return result;
   };
-  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault });
+  const stream = answerStream({
+    search: seen,
+    readParents: readParents(ports.requests),
+    languageOf: ports.languageOf,
+    model,
+    onFault: ports.onFault,
+  });
   ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
