@@ -26,6 +26,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
       const service = embeddingService({
         ...{ db, requests, onSettled, onError },
         answersQuestions: role !== 'bulk',
+        encodesPassages: role !== 'query',
         holdsEvaluations: role !== 'query',
         reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
         onRun: tellIndexRuns(metrics, log),

@@ -33,6 +33,8 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   requests: Requests;
   /** Whether questions are encoded here, as unless told, or by other replicas alone. */
   answersQuestions?: boolean;
+  /** Whether passages of other services are encoded here, as unless told: bulk work, not for replicas of questions alone. */
+  encodesPassages?: boolean;
   /** Whether evaluations are filled here, as unless told: replicas for questions alone don't. */
   holdsEvaluations?: boolean;
   /** How long work rests while the encoder or the index needs the operator; 5 s. */
@@ -64,7 +66,7 @@ export const embeddingService = ({
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
-  answerEncodePassages(requests, encoder);
+  if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
