@@ -1,3 +1,4 @@
+export { answerPlaces, judgeByPlace, type Place, type PlacedChunk } from './answer-places.js';
 export { bm25 } from './bm25.js';
 export { bootstrapMean, type Interval, quantile, RESAMPLES } from './bootstrap.js';
 export type {
