@@ -8,10 +8,11 @@ import { readSupergraph } from './graph/federated-graph.js';
 import type { Gateway } from './index.js';
 
 const built = readSupergraph();
+const TOOK = /(^type SearchResult\b[^}]*?\n {2}tookMs: Float!)/m;
 /** A field more, that retrieval would have to know. */
-const newer = built.replace(/^( {2}tookMs: Float!)/m, '$1\n  motto: String');
+const newer = built.replace(TOOK, '$1\n  motto: String');
 /** Whole, but without a field that REST asks for. */
-const lacking = built.replace(/^ {2}tookMs: Float!/m, '  tookSeconds: Float!');
+const lacking = built.replace(TOOK, (field) => field.replace('tookMs', 'tookSeconds'));
 
 let folder: string;
 let path: string;

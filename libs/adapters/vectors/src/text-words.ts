@@ -19,9 +19,10 @@ export const codesOf = (text: string): string[] => {
 };
 
 const ASCII = /^[\x00-\x7f]*$/;
-const ASCII_RUN = /\w+/g;
-const RUN = /[\p{L}\p{M}\p{N}_]+/gu;
-const JOINED = /[\p{L}\p{M}\p{N}_]+(?:[-.,:/+&@][\p{L}\p{M}\p{N}_]+)*/gu; // never steps back: text may be one long run
+// A text may be one run of millions, at which an unbounded pattern runs out of stack: the longest word has 1,000 letters.
+const ASCII_RUN = /\w{1,1000}/g;
+const RUN = /[\p{L}\p{M}\p{N}_]{1,1000}/gu;
+const JOINED = /[\p{L}\p{M}\p{N}_]{1,1000}(?:[-.,:/+&@][\p{L}\p{M}\p{N}_]{1,1000}){0,100}/gu;
 const MARK = /[-.,:/+&@]/;
 const CODE = /[\p{N}@]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;

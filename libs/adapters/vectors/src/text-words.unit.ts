@@ -45,3 +45,11 @@ describe('the codes of a text', () => {
     expect(codesOf(text)).toEqual(codes);
   });
 });
+
+it('cuts a run that is no word, however long, instead of running out of stack', () => {
+  for (const letter of ['l', 'ø']) {
+    const run = letter.repeat(5_000_000);
+    expect(wordsOf(run)).toHaveLength(5_000);
+    expect(codesOf(run)).toEqual([]);
+  }
+});
