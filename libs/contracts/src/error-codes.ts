@@ -92,6 +92,16 @@ export const CODES = {
     meaning: 'The file is protected by a password.',
     next: 'Remove the password and upload it again.',
   },
+  NESTED_TOO_DEEP: {
+    status: 422,
+    meaning: 'An archive or a mail lies within more others than are opened.',
+    next: 'Take the file out of the archives or mails around it and upload it by itself.',
+  },
+  ARCHIVE_TOO_LARGE: {
+    status: 422,
+    meaning: 'An archive or a mail holds more files, or more bytes once unpacked, than is allowed.',
+    next: 'Divide it, or upload the files by themselves.',
+  },
   NO_TEXT: {
     status: 422,
     meaning: 'No text was found in the document; it may be a scan.',

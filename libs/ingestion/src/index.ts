@@ -1,6 +1,6 @@
 export { type AcceptDocument } from './accept-document.js';
 export type { BlobStore, StoredBlob } from './blob-store.js';
-export type { Block, ParsedDocument, ParseLimits, Parser } from './block.js';
+export type { Block, FoundAttachment, KeepAttachment, ParsedDocument, ParseLimits, Parser } from './block.js';
 export type { BulkJob } from './bulk-job.js';
 export {
   type ChunkableDocument,

@@ -38,6 +38,7 @@ export {
   type DocxPart,
   encryptedDocx,
   encryptedPdf,
+  type MailPart,
   type PdfFacts,
   type PdfLine,
   placedPdf,
@@ -47,6 +48,7 @@ export {
   sampleDocx,
   sampleEpub,
   sampleOdt,
+  sampleMail,
   samplePdf,
   samplePptx,
   sampleXlsx,
@@ -55,6 +57,7 @@ export {
   type XlsxCell,
   zipArchive,
   zipBomb,
+  zipOf,
 } from './sample-files.js';
 export { documentFacts, enriched, idOf, parsed } from './work-events.js';
 export { overlapModel } from './onnx-fixture.js';

@@ -15,4 +15,5 @@ export { sampleEpub } from './sample-files/sample-epub.js';
 export { sampleOdt } from './sample-files/sample-odt.js';
 export { type PptxSlide, samplePptx } from './sample-files/sample-pptx.js';
 export { sampleXlsx, type XlsxCell } from './sample-files/sample-xlsx.js';
-export { zipArchive, zipBomb, zipEntries } from './sample-files/zip-archive.js';
+export { type MailPart, sampleMail } from './sample-files/sample-mail.js';
+export { zipArchive, zipBomb, zipEntries, zipOf } from './sample-files/zip-archive.js';

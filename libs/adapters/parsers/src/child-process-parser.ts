@@ -1,5 +1,6 @@
 import type { Parser } from '@postmaster/ingestion';
 import { startChild, type ParserChild } from './child/parser-child.js';
+import { sweepSpools, withSpool } from './child/spool.js';
 
 export interface ChildProcessParserOptions {
   /** Documents read at the same time; a process each. */
@@ -22,6 +23,7 @@ export const childProcessParser = ({ poolSize, idleMs = 30_000 }: ChildProcessPa
   const waiting: (() => void)[] = [];
   let running = 0;
   let isClosed = false;
+  void sweepSpools(Date.now());
 
   const enter = async (): Promise<void> => {
     if (running >= poolSize) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -60,14 +62,15 @@ export const childProcessParser = ({ poolSize, idleMs = 30_000 }: ChildProcessPa
   };
 
   return {
-    async parse(file, { timeoutMs, memoryMb }, signal) {
+    async parse(file, { timeoutMs, memoryMb }, signal, keep) {
       await enter();
       try {
         if (isClosed) throw new Error('The parser is closed.');
         signal?.throwIfAborted();
         const child = take(Math.max(memoryMb, MIN_MEMORY_MB));
         try {
-          return await child.parse(file, timeoutMs, signal);
+          if (!keep) return await child.parse(file, timeoutMs, signal);
+          return await withSpool(keep, (spool) => child.parse({ ...file, spool }, timeoutMs, signal));
         } finally {
           giveBack(child);
         }

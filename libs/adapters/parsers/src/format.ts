@@ -1,5 +1,6 @@
 import type { Draft } from './plain-text.js';
 import type { SourceFile } from './source-file.js';
+import type { Unpacking } from './unpacking.js';
 
 /** A document format. To add one: a file in formats/ and its row in formats.ts. */
 export interface Format {
@@ -8,6 +9,6 @@ export interface Format {
   extensions: readonly string[];
   /** By the file's content; its name may only break a tie. Asked in the table's order, the first that says yes reads it. */
   matches(file: SourceFile): boolean;
-  /** Throws CodedErrors; anything else it throws means that the document is broken. */
-  parse(file: SourceFile): Promise<Draft>;
+  /** Files within the file go to `unpacking`. Throws CodedErrors; anything else it throws means that the document is broken. */
+  parse(file: SourceFile, unpacking: Unpacking): Promise<Draft>;
 }

@@ -5,6 +5,7 @@ import { languageOf } from './language.js';
 import { codePointSlices } from './plain-text.js';
 import { openSource } from './source-file.js';
 import { unknownType } from './unknown-type.js';
+import { notUnpacked, type Unpacking } from './unpacking.js';
 
 /** Languages are told from this much of a document. */
 const SAMPLE = 20_000;
@@ -12,13 +13,21 @@ const SAMPLE = 20_000;
 const ENOUGH_WORDS = 20;
 const TITLE_WITHIN = 20; // blocks
 
-/** Reads a document, in this process: for bytes that may be hostile, see childProcessParser. Throws CodedErrors only. */
-export const parseBytes = async (bytes: Uint8Array, name: string, declaredType?: string): Promise<ParsedDocument> => {
+/**
+ * Reads a document, in this process: for bytes that may be hostile, see childProcessParser. Files within it go to
+ * `unpacking`. Throws CodedErrors only.
+ */
+export const parseBytes = async (
+  bytes: Uint8Array,
+  name: string,
+  declaredType?: string,
+  unpacking: Unpacking = notUnpacked(),
+): Promise<ParsedDocument> => {
   if (bytes.byteLength === 0) throw new CodedError('EMPTY_FILE', 'The file has no bytes.');
   const file = await openSource(bytes, name, declaredType);
   const format = FORMATS.find((candidate) => candidate.matches(file));
   if (!format) throw unknownType(file);
-  const { declaredLanguage, ...draft } = await format.parse(file).catch((cause: unknown) => {
+  const { declaredLanguage, ...draft } = await format.parse(file, unpacking).catch((cause: unknown) => {
     if (cause instanceof CodedError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CodedError('DOCUMENT_BROKEN', `The file can't be read as ${format.contentType}: ${why}`, { cause });
@@ -33,7 +42,8 @@ export const parseBytes = async (bytes: Uint8Array, name: string, declaredType?:
     return own === null ? block : { ...block, language: own };
   });
   const title = draft.title ?? firstHeading(draft.blocks, texts);
-  return { contentType: format.contentType, ...draft, title, language, blocks };
+  const attachments = unpacking.found.length > 0 ? { attachments: [...unpacking.found] } : {};
+  return { contentType: format.contentType, ...draft, title, language, blocks, ...attachments };
 };
 
 /** The highest of the headings near the document's start. */

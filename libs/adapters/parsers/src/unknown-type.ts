@@ -1,7 +1,6 @@
 import { CodedError } from '@postmaster/contracts';
 import { isCompoundFile, type CompoundFile } from './compound-file.js';
 import type { SourceFile } from './source-file.js';
-import { isMail } from './formats/text.js';
 import { startsAsZip } from './zip.js';
 
 const READ = 'Convert the document to PDF, DOCX, PPTX, XLSX, HTML or text.';
@@ -21,9 +20,6 @@ export const unknownType = (file: SourceFile): CodedError => {
       'The file is an archive that is cut off: its table of contents is missing.',
     );
   }
-  if (file.decoded && isMail(file.decoded.text)) {
-    return new CodedError('UNKNOWN_TYPE', 'The file seems to be a mail (message/rfc822).', { next: READ });
-  }
   if (isCompoundFile(bytes)) return compoundFile(file.compound);
   if (contained !== null) return new CodedError('UNKNOWN_TYPE', `The file seems to be ${contained}.`, { next: READ });
   if (magic !== null) return new CodedError('UNKNOWN_TYPE', `The file seems to be ${magic}.`, { next: READ });
@@ -36,7 +32,6 @@ const STREAMS: readonly [name: string, is: string][] = [
   ['Workbook', 'an old Excel sheet (application/vnd.ms-excel)'],
   ['Book', 'an old Excel sheet (application/vnd.ms-excel)'],
   ['PowerPoint Document', 'an old PowerPoint file (application/vnd.ms-powerpoint)'],
-  ['__properties_version1.0', 'an Outlook mail (application/vnd.ms-outlook)'],
 ];
 
 const compoundFile = (file: CompoundFile | null): CodedError => {

@@ -1,13 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 
 export interface ZipEntry {
   name: string;
   isEncrypted: boolean;
+  /** In bytes, unpacked, as the directory says. */
+  size: number;
   /** The entry's bytes, `limit` of them at most: throws RangeError beyond, for the sizes in a zip's headers may lie. */
   read(limit: number): Uint8Array;
 }
 
 const END = 0x06054b50;
+const UTF_8 = 0x0800; // of the general purpose flags
 const ENTRY = 0x02014b50;
 const MAX_COMMENT = 0xffff;
 const END_LENGTH = 22;
@@ -30,8 +35,9 @@ export const readZipEntries = (bytes: Uint8Array): ZipEntry[] | null => {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) return null;
     const nameLength = view.getUint16(at + 28, true);
     entries.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      name: nameOf(bytes.subarray(at + 46, at + 46 + nameLength), (view.getUint16(at + 8, true) & UTF_8) !== 0),
       isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      size: view.getUint32(at + 24, true),
       read: entryReader(view, {
         method: view.getUint16(at + 10, true),
         packed: view.getUint32(at + 20, true),
@@ -42,6 +48,10 @@ export const readZipEntries = (bytes: Uint8Array): ZipEntry[] | null => {
   }
   return entries;
 };
+
+/** UTF-8 where a flag says so, or where it is that all the same; else the DOS code page, which the format began with. */
+const nameOf = (bytes: Uint8Array, isUtf8Flagged: boolean): string =>
+  isUtf8Flagged || isUtf8(bytes) ? new TextDecoder().decode(bytes) : iconv.decode(Buffer.from(bytes), 'cp437');
 
 const endOfDirectory = (view: DataView): number | null => {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);

@@ -37,7 +37,7 @@ export type EncodePassages = (texts: readonly string[]) => Promise<Float32Array[
 
 /**
  * Cuts a document. Guaranteed by every strategy: each paragraph is a slice of the text, trimmed and not empty; every word
- * of a block is in one of them, or in a trail; they come in the order of their starts and of their ends, and none lies
+ * of a block is in one of them, or in a trail, but none of an aside; they come in the order of their starts and of their ends, and none lies
  * within another; no cut is within a code point, nor within a sentence or a line that is no longer than a paragraph
  * may be, except where the strategy counts; the same document and settings give the same paragraphs.
  */

@@ -2,7 +2,7 @@ import type { ChunkableDocument, Chunker, ChunkSettings } from './chunker.js';
 import { codePointsOf, type CodePoints } from './code-points.js';
 import { countWords } from './count-words.js';
 import { divide } from './divide.js';
-import { sectionsOf } from './sections.js';
+import { type Part, sectionsOf } from './sections.js';
 import { spansOf } from './spans.js';
 import { paragraphOfUnits, type Unit, unitsOf } from './units.js';
 
@@ -23,31 +23,40 @@ export const fixedTokens =
   ({ overlap }: { overlap: number }): Chunker =>
   (document: ChunkableDocument, { words }: ChunkSettings) => {
     const points = codePointsOf(document.text);
-    const tokens = tokensOf(document, points, words);
-    return runsOf(tokens, words, overlap).map((run, position) => ({
-      ...paragraphOfUnits(run, run[0]?.trail ?? [], document, points),
-      position,
-    }));
+    const stretches = tokensOf(document, points, words);
+    return stretches
+      .flatMap((tokens) => runsOf(tokens, words, overlap))
+      .map((run, position) => ({
+        ...paragraphOfUnits(run, run[0]?.trail ?? [], document, points),
+        position,
+      }));
   };
 
+/** The words between asides. */
+const tokensOf = (document: ChunkableDocument, points: CodePoints, words: number): Token[][] => {
+  const stretches: Token[][] = [];
+  for (const { parts, trail, stretch } of sectionsOf(document.blocks, points)) {
+    const tokens = (stretches[stretch] ??= []);
+    for (const part of parts)
+      for (const token of wordsIn(part, points, words, document.language)) tokens.push({ ...token, trail });
+  }
+  return stretches.flatMap((tokens) => [tokens]); // without those that hold nothing
+};
+
 /** Words with their places; a run of letters that counts as several, an address or Chinese, comes in pieces. */
-const tokensOf = (document: ChunkableDocument, points: CodePoints, words: number): Token[] =>
-  sectionsOf(document.blocks, points).flatMap(({ parts, trail }) =>
-    parts.flatMap((part) =>
-      unitsOf(part, points, words, document.language).flatMap((unit) => {
-        const pieces = [...unit.text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) =>
-          divide(run, Math.max(1, words / 10), 'sentences', document.language).map(({ start, end }) => ({
-            start: start + index,
-            end: end + index,
-          })),
-        );
-        return spansOf(pieces, unit.text, unit.start, points).map((span) => {
-          const text = points.slice(span.start, span.end);
-          return { ...span, text, words: countWords(text), part, trail, endsSentence: span.end === unit.end };
-        });
-      }),
-    ),
-  );
+const wordsIn = (part: Part, points: CodePoints, words: number, language: string | null): Omit<Token, 'trail'>[] =>
+  unitsOf(part, points, words, language).flatMap((unit) => {
+    const pieces = [...unit.text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) =>
+      divide(run, Math.max(1, words / 10), 'sentences', language).map(({ start, end }) => ({
+        start: start + index,
+        end: end + index,
+      })),
+    );
+    return spansOf(pieces, unit.text, unit.start, points).map((span) => {
+      const text = points.slice(span.start, span.end);
+      return { ...span, text, words: countWords(text), part, endsSentence: span.end === unit.end };
+    });
+  });
 
 const runsOf = (tokens: readonly Token[], words: number, overlap: number): Token[][] => {
   const runs: Token[][] = [];

@@ -28,7 +28,8 @@ const underOneHeading = (sections: readonly Section[]): Section[] => {
   const joined: Section[] = [];
   for (const section of sections) {
     const last = joined.at(-1);
-    if (last?.under === section.under) last.parts = [...last.parts, ...section.parts];
+    if (last?.under === section.under && last.stretch === section.stretch)
+      last.parts = [...last.parts, ...section.parts];
     else joined.push({ ...section });
   }
   return joined;

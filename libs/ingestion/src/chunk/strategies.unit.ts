@@ -52,6 +52,18 @@ describe.each(CHUNKINGS)('%s', (name) => {
     chunked = await Promise.all(DOCUMENTS.map(async (document) => ({ document, paragraphs: await chunk(document) })));
   });
 
+  it('leaves asides out, and goes over none', async () => {
+    for (const document of DOCUMENTS) {
+      const blocks = document.blocks.map((block, at) => (at % 3 === 1 ? { ...block, kind: 'aside' as const } : block));
+      const asides = blocks.filter(({ kind }) => kind === 'aside');
+      const paragraphs = await chunk({ ...document, blocks });
+      const over = paragraphs.filter(({ start, end }) =>
+        asides.some((aside) => start < aside.end && end > aside.start),
+      );
+      expect([paragraphs.length > 0, over]).toEqual([true, []]);
+    }
+  });
+
   it('gives slices of the text by code points, in order, none within another, each on the page it begins on', () => {
     for (const { document, paragraphs } of chunked) {
       const points = [...document.text];

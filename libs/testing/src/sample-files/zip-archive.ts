@@ -13,7 +13,20 @@ interface Packed {
   packed: Buffer;
   crc: number;
   size: number;
+  /** 1: encrypted; 0x800: the name is in UTF-8. */
+  flags?: number;
 }
+
+/** An archive of entries in this order, each with what its headers are to say; names may be bytes. */
+export const zipOf = (
+  entries: readonly { name: string | Uint8Array; content: string | Uint8Array; flags?: number; size?: number }[],
+): Buffer =>
+  archiveOf(
+    entries.map(({ name, content, flags, size }) => {
+      const bytes = Buffer.from(content);
+      return [name, { packed: deflateRawSync(bytes), crc: crc32(bytes), size: size ?? bytes.length, flags }];
+    }),
+  );
 
 /** A zip archive of these entries (PKWARE's APPNOTE), deflated. */
 export const zipArchive = (entries: Readonly<Record<string, string | Uint8Array>>): Buffer =>
@@ -59,22 +72,24 @@ export const zipBomb = (
   ]);
 };
 
-const archiveOf = (entries: readonly [name: string, file: Packed][]): Buffer => {
+const archiveOf = (entries: readonly [name: string | Uint8Array, file: Packed][]): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const [name, { packed, crc, size }] of entries) {
+  for (const [title, { packed, crc, size, flags = 0 }] of entries) {
+    const name = Buffer.from(title);
     const fields = Buffer.alloc(26); // what both headers have in common, from the version on
     fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(flags, 2);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc, 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(size, 18);
-    fields.writeUInt16LE(Buffer.byteLength(name), 22);
-    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed]);
+    fields.writeUInt16LE(name.length, 22);
+    const file = Buffer.concat([Buffer.from('PK\x03\x04'), fields, name, packed]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(at, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, place, Buffer.from(name));
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, place, name);
     files.push(file);
     at += file.length;
   }

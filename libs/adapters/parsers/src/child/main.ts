@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '@postmaster/contracts';
 import { parseBytes } from '../parse-bytes.js';
+import { notUnpacked, unpackTo } from '../unpacking.js';
 import type { ChildMessage, ParseRequest } from './messages.js';
 import { refuseNetwork } from './refuse-network.js';
 
@@ -14,9 +17,13 @@ new Worker(new URL('./watchdog.js', import.meta.url), { workerData: { memoryMb, 
 
 const send = (message: ChildMessage): void => void process.send?.(message);
 
-const answer = async ({ path, name, declaredType }: ParseRequest): Promise<ChildMessage> => {
+const answer = async ({ path, name, declaredType, spool }: ParseRequest): Promise<ChildMessage> => {
   try {
-    return { kind: 'parsed', document: await parseBytes(await readFile(path), name, declaredType) };
+    const unpacking =
+      spool === undefined
+        ? notUnpacked()
+        : unpackTo((place, bytes) => writeFileSync(join(spool, String(place)), bytes, { flag: 'wx' }));
+    return { kind: 'parsed', document: await parseBytes(await readFile(path), name, declaredType, unpacking) };
   } catch (error) {
     if (!(error instanceof CodedError)) {
       const message = error instanceof Error ? error.message : String(error);

@@ -6,6 +6,8 @@ export interface ParseRequest {
   path: string;
   name: string;
   declaredType?: string;
+  /** An empty folder for the files within the document, each named by its place in the list; absent: none is unpacked. */
+  spool?: string;
 }
 
 /** From a child: it has started, or how its document ended. A failure that is not `coded` means that the child is not to be used again. */

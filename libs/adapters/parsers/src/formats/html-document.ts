@@ -16,6 +16,7 @@ export interface MarkupElement extends MarkupNode {
   closest(selector: string): MarkupElement | null;
   append(...nodes: MarkupNode[]): void;
   remove(): void;
+  replaceWith(...nodes: MarkupNode[]): void;
 }
 export interface MarkupDocument {
   documentElement: MarkupElement;

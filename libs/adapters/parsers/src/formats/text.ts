@@ -19,7 +19,7 @@ export const text: Format = {
     decoded !== null && !(magic !== null && MARKED_UP.test(magic)) && !isMail(decoded.text),
   parse: async ({ decoded }) => {
     const { text: body = '' } = decoded ?? {};
-    const written = writeBlocks(blocksOf(body));
+    const written = writeBlocks(blocksOfText(body));
     return { title: null, createdAt: null, metadata: metadataOfText(decoded), ...written };
   },
 };
@@ -33,7 +33,8 @@ export const isMail = (body: string): boolean => {
   return /^[\w-]+:\s/.test(head) && new Set(fields.map((field) => field.toLowerCase())).size >= 3;
 };
 
-const blocksOf = (body: string): NewBlock[] => {
+/** Paragraphs, lists and headings, as blank lines and signs set them apart. */
+export const blocksOfText = (body: string): NewBlock[] => {
   const chunks = body
     .replace(/\r\n?/g, '\n')
     .split(/\n[^\S\n]*\n\s*?(?=\S|[^\S\n]+\S|$)/)
