@@ -13,6 +13,7 @@ import {
 import { type AcceptDocument, acceptDocument } from './accept-document.js';
 import type { ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
+import { attachDocuments } from './attach-documents.js';
 import { beginBulkJob, BULK, readBulkJob, runBulkJob } from './bulk-job.js';
 import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
 import { encodeSentences } from './encode-sentences.js';
@@ -25,6 +26,7 @@ import { answerParentTexts } from './parent-texts.js';
 import { failGivenUp, parseDocument } from './parse-document.js';
 import { type DocumentReads, documentReads } from './read-documents.js';
 import { enrichDocument, retryDocument } from './retry-document.js';
+import { ATTACH } from './rows/attachments.js';
 import { ERASE_BLOB, PARSE } from './rows/documents.js';
 import type { IngestionTables } from './rows/tables.js';
 
@@ -100,6 +102,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
           storeThrown: (tx, tenant, held) => failGivenUp(tx, tenant, held, now()),
         }),
         runWorker({ ...common, kind: BULK, slots: 1, work: runBulkJob(bulk) }),
+        runWorker({ ...common, kind: ATTACH, slots: 1, work: attachDocuments({ now, newId }) }),
         runWorker({ ...common, kind: ERASE_BLOB, slots: 1, work: eraseBlob({ db, blobs }) }),
       ];
       const failed = (error: unknown): void => onError(error, 'ingestion.timer');
@@ -113,7 +116,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
       await Promise.all([...workers.map((worker) => worker.stop(graceMs)), ...timers.map((stop) => stop())]);
     },
     recover: async () => {
-      for (const kind of [PARSE, BULK, ERASE_BLOB]) await releaseLapsed(db as Database<unknown>, kind, true);
+      for (const kind of [PARSE, ATTACH, BULK, ERASE_BLOB]) await releaseLapsed(db as Database<unknown>, kind, true);
     },
     useCases: {
       accept: acceptDocument({ db, blobs, maxBytes: ports.maxBytes, now, newId }),

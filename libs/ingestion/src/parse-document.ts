@@ -14,8 +14,10 @@ import type { BlobStore } from './blob-store.js';
 import type { Transaction } from 'kysely';
 import { STRATEGIES } from './chunk/index.js';
 import { cutOf, wantedCut } from './cut.js';
+import { keepAttachments, type KeptAttachments, Superseded, TREE } from './keep-attachments.js';
+import { releaseAttachments, setAttachments } from './rows/attachments.js';
 import { failDocument, keepParse, storeParagraphs } from './rows/parsed.js';
-import { readForParsing } from './rows/read-for-parsing.js';
+import { readForParsing, type ToParse } from './rows/read-for-parsing.js';
 import type { IngestionTables } from './rows/tables.js';
 
 export interface ParsePorts {
@@ -23,6 +25,8 @@ export interface ParsePorts {
   blobs: BlobStore;
   parser: Parser;
   limits: ParseLimits;
+  /** Of one file within a document. */
+  maxBytes: number;
   profile: (tenant: TenantId) => Promise<TenantProfile>;
   /** Sentences by the tenant's encoder, for the strategy that asks for them. */
   encode: (tenant: TenantId, texts: readonly string[]) => Promise<Float32Array[]>;
@@ -33,9 +37,11 @@ export interface ParsePorts {
 
 /** Names the way a document is read: stored parses of another are made anew. */
 export const PARSER_VERSION = 'blocks-1';
+/** A stored parse speaks of files within the document, but does not hold them: they are unpacked anew. */
+const WITH_ATTACHMENTS = `${PARSER_VERSION}+attachments`;
 
 /**
- * Reads one document: bytes → blocks → paragraphs. What is wrong with the document itself is stored on it and ends
+ * Reads one document: bytes → blocks → paragraphs, and the files within it to documents of their own. What is wrong with the document itself is stored on it and ends
  * the job; only what is wrong with the system is tried again.
  */
 export const parseDocument =
@@ -51,25 +57,35 @@ export const parseDocument =
       },
     });
     const failed = (failure: Failure): Finished<IngestionTables> =>
-      settled(done(), (tx) => failDocument(tx, tenant, document, failure, ports.now()));
+      settled(done(), async (tx) => {
+        await failDocument(tx, tenant, document, failure, ports.now());
+        await releaseAttachments(tx, tenant, document);
+      });
     try {
-      const stored = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
-      if (!stored) return settled({ kind: 'skipped', why: 'a newer version came in, or it was deleted' });
-      const wanted = wantedCut(stored.chunking, await ports.profile(tenant));
-      const parsed = stored.parsed ?? (await parse(ports, tenant, stored));
+      const toParse = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
+      if (!toParse) return settled(superseded);
+      const wanted = wantedCut(toParse.chunking, await ports.profile(tenant));
+      const attachments = keepAttachments(ports, tenant, document, toParse.tree);
+      const parsed = toParse.parsed ?? (await parse(ports, tenant, toParse, attachments));
       const chunks = await STRATEGIES[wanted.chunking](parsed, wanted, (texts) => ports.encode(tenant, texts));
       if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
       return settled(done(), async (tx) => {
-        if (!stored.parsed) await keepParse(tx, tenant, stored.blobHash, PARSER_VERSION, parsed);
-        await storeParagraphs(tx, tenant, document, parsed, { chunks, cut: cutOf(wanted) }, ports.now());
+        const parser = parsed.attachments ? WITH_ATTACHMENTS : PARSER_VERSION;
+        if (!toParse.parsed) await keepParse(tx, tenant, toParse.blobHash, parser, parsed);
+        const row = await storeParagraphs(tx, tenant, document, parsed, { chunks, cut: cutOf(wanted) }, ports.now());
+        if (row) await setAttachments(tx, tenant, row, attachments.stored);
+        else await releaseAttachments(tx, tenant, document);
       });
     } catch (error) {
+      if (error instanceof Superseded) return settled(superseded);
       if (error instanceof CodedError && error.status === 422) return failed(failureOf(error));
       if (error instanceof CodedError && AWAY.has(error.code))
         return settled(paused(ports.pauseMs ?? 5_000, error.toFailure()));
       throw error;
     }
   };
+
+const superseded: Outcome = { kind: 'skipped', why: 'a newer version came in, or it was deleted' };
 
 /** Another service, or the encoder, does not answer: the work waits for it and spends no attempts. */
 const AWAY: ReadonlySet<string> = new Set([
@@ -91,9 +107,15 @@ export const failGivenUp = async (
       await failDocument(tx, tenant, { id: job.document, version: job.version }, outcome.why, now);
 };
 
-const parse = (
+const parse = async (
   { blobs, parser, limits }: ParsePorts,
   tenant: TenantId,
-  { blobHash, name, declaredType }: { blobHash: string; name: string; declaredType?: string },
-): Promise<ParsedDocument> =>
-  blobs.local(tenant, blobHash, (path) => parser.parse({ path, name, declaredType }, limits));
+  { blobHash, name, declaredType, depth }: ToParse,
+  { keep, facts }: KeptAttachments,
+): Promise<ParsedDocument> => {
+  const kept = depth < TREE.depth ? keep : undefined;
+  const parsed = await blobs.local(tenant, blobHash, (path) =>
+    parser.parse({ path, name, declaredType }, limits, undefined, kept),
+  );
+  return { ...parsed, metadata: { ...parsed.metadata, ...facts(parsed.attachments ?? []) } };
+};

@@ -1,6 +1,7 @@
 import type { TenantId } from '@postmaster/contracts';
 import { enqueue, forgetDeadLetters, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
+import { dropAttachments, isAwaited } from './attachments.js';
 import { announce, ERASE_BLOB, eraseJob, lockDocument } from './documents.js';
 import type { IngestionTables } from './tables.js';
 
@@ -10,7 +11,8 @@ type Tx = Transaction<IngestionTables>;
 const ERASERS = ['embedding', 'enrichment', 'ingestion'];
 
 /**
- * Leaves a tombstone where the document was: its rows go at once, the other services' parts and the bytes follow.
+ * Leaves a tombstone where the document was: its rows go at once, the other services' parts, the bytes and the documents
+ * that were found in it follow.
  * False when there is no such document.
  */
 export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date): Promise<boolean> => {
@@ -44,6 +46,7 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
     tenant,
     [...hashes].map((hash) => eraseJob(id, hash, row.version)),
   );
+  await dropAttachments(tx, tenant, row);
   return true;
 };
 
@@ -85,7 +88,7 @@ export const beginErasing = async (tx: Tx, hash: string): Promise<boolean> => {
     .where((eb) => eb.or([eb('blob_hash', '=', hash), eb('active_blob_hash', '=', hash)]))
     .where('status', '<>', 'DELETED')
     .executeTakeFirst();
-  if (user) return false;
+  if (user || (await isAwaited(tx, hash))) return false;
   await tx.updateTable('blobs').set({ state: 'erasing' }).where('hash', '=', hash).execute();
   await tx.deleteFrom('parses').where('blob_hash', '=', hash).execute();
   return true;

@@ -62,6 +62,13 @@ interface StoredBytes {
   bytes: number;
 }
 
+/** Which documents a document was found in. */
+export interface Origin {
+  parent: string;
+  root: string;
+  depth: number;
+}
+
 /**
  * Takes in stored bytes under an identity: a new document, a new version of one, or nothing new. The same bytes that are
  * to be cut otherwise are a new version too, which replaces the other when it is searchable.
@@ -69,7 +76,7 @@ interface StoredBytes {
 export const acceptRow = async (
   tx: Tx,
   tenant: TenantId,
-  given: GivenDocument,
+  given: GivenDocument & { origin?: Origin },
   blob: StoredBytes,
   now: Date,
   newId: NewId,
@@ -121,6 +128,9 @@ export const acceptRow = async (
     accepted_at: now,
     progressed_at: now,
     stalls: 0,
+    parent: given.origin?.parent ?? null,
+    root: given.origin?.root ?? null,
+    depth: given.origin?.depth ?? 0,
   };
   if (!known)
     await tx

@@ -127,9 +127,43 @@ const chunking: Migration = {
   },
 };
 
+const attachments: Migration = {
+  up: async (db) => {
+    await sql`
+      alter table ingestion.documents
+        add column parent uuid, add column root uuid, add column depth int not null default 0`.execute(db);
+    await sql`create index on ingestion.documents (tenant, parent) where parent is not null`.execute(db);
+    await sql`create index on ingestion.documents (tenant, root) where root is not null`.execute(db);
+    await sql`
+      create table ingestion.attachments (
+        tenant text not null,
+        parent uuid not null,
+        path text not null,
+        position int not null,
+        hash text not null,
+        name text not null,
+        content_type text,
+        bytes bigint not null,
+        accepted boolean not null default false,
+        primary key (tenant, parent, path)
+      )`.execute(db);
+    await sql`create index on ingestion.attachments (tenant, hash) where not accepted`.execute(db);
+    await sql`
+      create table ingestion.unpacked (
+        tenant text not null,
+        parent uuid not null,
+        hash text not null,
+        primary key (tenant, parent, hash)
+      )`.execute(db);
+    await sql`create index on ingestion.unpacked (tenant, hash)`.execute(db);
+    for (const name of ['attachments', 'unpacked']) await protectTable(db, INGESTION_SCHEMA, name, { system: 'none' });
+  },
+};
+
 export const ingestionMigrations: Record<string, Migration> = {
   '0001-documents': tables,
   '0002-page-starts': pageStarts,
   '0003-spread': { up: (db) => addSpreadTables(db, INGESTION_SCHEMA) },
   '0004-chunking': chunking,
+  '0005-attachments': attachments,
 };

@@ -50,7 +50,7 @@ export const keepParse = async (
     .execute();
 };
 
-/** Stores a version's paragraphs and gives them out. Does nothing when a newer version came in meanwhile. */
+/** Stores a version's paragraphs and gives them out; its row. Null, and nothing done, where a newer one came in meanwhile. */
 export const storeParagraphs = async (
   tx: Tx,
   tenant: TenantId,
@@ -58,9 +58,9 @@ export const storeParagraphs = async (
   parsed: ParsedDocument,
   { chunks, cut }: { chunks: readonly ChunkedParagraph[]; cut: string },
   now: Date,
-): Promise<boolean> => {
+): Promise<Selectable<DocumentRow> | null> => {
   const row = await lockDocument(tx, document.id);
-  if (!row || row.version !== document.version || row.status === 'DELETED') return false;
+  if (!row || row.version !== document.version || row.status === 'DELETED') return null;
   await tx
     .updateTable('documents')
     .set({
@@ -86,7 +86,7 @@ export const storeParagraphs = async (
       .execute();
   await giveOut(tx, tenant, row.id, paragraphs);
   await publish(tx, tenant, 'document.progressed', { document: row.id, version: row.version });
-  return true;
+  return row;
 };
 
 const paragraphIds = async (tx: Tx, document: string, version: number | null): Promise<Set<string>> => {

@@ -1,6 +1,7 @@
 import type { Chunking, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { Block, ParsedDocument } from '../block.js';
+import { sizeOfTree } from './attachments.js';
 import type { IngestionTables } from './tables.js';
 
 export interface ToParse {
@@ -9,6 +10,10 @@ export interface ToParse {
   declaredType?: string;
   /** As its uploader wants it cut; null: as the tenant does. */
   chunking: Chunking | null;
+  /** How many mails or archives it lies in. */
+  depth: number;
+  /** What else was found in the outermost of them. */
+  tree: { files: number; bytes: number };
   /** Made before from the same bytes in the same way. */
   parsed?: ParsedDocument;
 }
@@ -30,6 +35,8 @@ export const readForParsing = (
       .where('parser', '=', parser)
       .executeTakeFirst();
     return {
+      depth: row.depth,
+      tree: row.root === null ? { files: 0, bytes: 0 } : await sizeOfTree(tx, row.root, row.id),
       blobHash: row.blob_hash,
       name: row.name,
       declaredType: row.declared_type ?? undefined,

@@ -42,6 +42,12 @@ export interface DocumentRow {
   stalls: Generated<number>;
   /** Services that have yet to erase it; null unless deleted. */
   erasing: Json<string[] | null> | null;
+  /** The mail or archive that it was found in; null for what was given by itself. */
+  parent: string | null;
+  /** The outermost of these. */
+  root: string | null;
+  /** How many of them there are. */
+  depth: Generated<number>;
 }
 
 export type StageState = 'pending' | 'done' | 'failed';
@@ -92,6 +98,27 @@ export interface BlobRow {
   state: Generated<'live' | 'erasing'>;
 }
 
+/** What the newest version that was read of a document holds; each is to be a document. */
+export interface AttachmentRow {
+  tenant: string;
+  parent: string;
+  path: string;
+  position: number;
+  hash: string;
+  name: string;
+  content_type: string | null;
+  bytes: ColumnType<string, number, number>;
+  /** Its document was made; until then this row alone keeps the bytes. */
+  accepted: Generated<boolean>;
+}
+
+/** Bytes stored for what lies in a document that is being read. */
+export interface UnpackedRow {
+  tenant: string;
+  parent: string;
+  hash: string;
+}
+
 export interface BulkJobRow {
   tenant: string;
   id: string;
@@ -112,5 +139,7 @@ export interface IngestionTables {
   paragraphs: ParagraphRow;
   parses: ParseRow;
   blobs: BlobRow;
+  attachments: AttachmentRow;
+  unpacked: UnpackedRow;
   bulk_jobs: BulkJobRow;
 }
