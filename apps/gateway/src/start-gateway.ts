@@ -9,6 +9,7 @@ import { documentsOf } from './documents-of.js';
 const NAMES = [
   ...FRAME_VARIABLES,
   'POSTMASTER_ADMIN_KEY',
+  'MAIL_WEBHOOK_SECRET',
   'MAX_DOCUMENT_BYTES',
   'SUPERGRAPH_PATH',
   'SUBGRAPH_CONNECT_TIMEOUT_MS',
@@ -39,6 +40,7 @@ export const startGateway = async (environment?: Record<string, string>): Promis
         host: config.HOST,
         port: config.PORT,
         adminKey: config.POSTMASTER_ADMIN_KEY,
+        mailWebhookSecret: config.MAIL_WEBHOOK_SECRET,
         sessionSecret: createHash('sha256').update('session').update(secretOf(config)).digest(),
         maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
         supergraphPath: config.SUPERGRAPH_PATH,

@@ -44,6 +44,7 @@ export const startStandalone = async (config: StandaloneConfig, log: Log, versio
         host: config.HOST,
         port: config.PORT,
         adminKey: config.POSTMASTER_ADMIN_KEY,
+        mailWebhookSecret: config.MAIL_WEBHOOK_SECRET,
         sessionSecret: data.sessionSecret,
         maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
       },

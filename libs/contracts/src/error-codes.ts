@@ -29,6 +29,11 @@ export const CODES = {
     meaning: 'The key is valid but may not do this.',
     next: 'Use a key with the scope that the message names.',
   },
+  SIGNATURE_INVALID: {
+    status: 401,
+    meaning: 'What was sent is not signed, or the signature is not that of it, or too old.',
+    next: 'Sign the time and the whole body with the secret that is configured here, and check the clock.',
+  },
   IDENTITY_INVALID: {
     status: 401,
     meaning: 'A service was asked without a valid internal identity.',

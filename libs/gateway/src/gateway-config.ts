@@ -8,6 +8,8 @@ export interface GatewayConfig {
   publicUrl?: string;
   /** The operator's key. */
   adminKey?: string;
+  /** What senders of mails sign with; none are taken in without it. */
+  mailWebhookSecret?: string;
   /** Seals browser sessions; they end when it changes. At least 32 bytes. */
   sessionSecret: Uint8Array;
   /** Origins whose pages may call the API with a key; none by default. */

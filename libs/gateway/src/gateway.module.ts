@@ -7,6 +7,7 @@ import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
+import { MailController } from './rest/mail.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
 @Module({})
@@ -22,6 +23,7 @@ export class GatewayModule {
         QuestionsController,
         DeadLettersController,
         EvaluationsController,
+        MailController,
       ],
       providers: [
         { provide: FRONT, useValue: front },

@@ -45,6 +45,9 @@ export const VARIABLES = {
   // keys
   POSTMASTER_API_KEY: text('the key of the tenant `default`, at least 16 characters').min(16).optional(),
   POSTMASTER_ADMIN_KEY: text("the operator's key, at least 16 characters").min(16).optional(),
+  MAIL_WEBHOOK_SECRET: text('the secret that mails which come in are signed with, at least 16 characters')
+    .min(16)
+    .optional(),
   POSTMASTER_IDENTITY_SECRET: text('the secret that services share, at least 32 characters').min(32).optional(),
   // services apart, asked by the gateway; absent: answered for with SERVICE_UNAVAILABLE
   TENANTS_URL: http('the http(s) address of the tenants service').optional(),

@@ -17,7 +17,8 @@ export const linksOf = (id: string) => {
   return { status: self, events: `${self}/events`, text: `${self}/text`, original: `${self}/original` };
 };
 
-const uploaded = (name: string, { document, version, unchanged }: Awaited<ReturnType<Uploads['accept']>>) => ({
+/** What an upload is answered with. */
+export const accepted = (name: string, { document, version, unchanged }: Awaited<ReturnType<Uploads['accept']>>) => ({
   name,
   id: document,
   version,
@@ -48,7 +49,7 @@ export class DocumentsController {
       if (!(error instanceof CodedError))
         this.front.log.error({ requestId: res.locals.requestId, err: error }, 'an upload failed');
     const documents = taken.map((file) =>
-      'error' in file ? { name: file.name, failure: failureOf(file.error) } : uploaded(file.name, file.value),
+      'error' in file ? { name: file.name, failure: failureOf(file.error) } : accepted(file.name, file.value),
     );
     const first = documents.find((document) => 'id' in document);
     if (!first) throw failures[0];

@@ -1,5 +1,6 @@
 import { AskEvaluation, BeginEvaluation, EvaluationFacts } from '@postmaster/contracts';
 import { z } from 'zod';
+import { SIGNATURE_HEADER } from '../mail/signed-body.js';
 import {
   DeadLetterShape,
   DeadLettersQuery,
@@ -19,6 +20,7 @@ import {
   ProblemShape,
   QuestionQuery,
   SearchShape,
+  UploadedShape,
   UploadForm,
   UploadShape,
 } from './shapes.js';
@@ -60,6 +62,23 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
       answer: UploadShape,
     },
     get: { tag: 'documents', summary: 'List documents', query: DocumentsQuery, answer: DocumentsShape },
+  },
+  '/api/v1/mail': {
+    post: {
+      tag: 'documents',
+      summary: 'Take in a mail, from a mail server',
+      description:
+        'The mail as it travels (RFC 5322), as the body or as the one file of a form. The key says which tenant it is ' +
+        `for. The header \`${SIGNATURE_HEADER}: t=<seconds>,v1=<hex>\` signs it: the time, and the HMAC-SHA256 of ` +
+        '"<seconds>.<body>" with MAIL_WEBHOOK_SECRET; it holds for five minutes. Its Message-ID is its identity ' +
+        '(`sourceType` "mail"), so a mail that comes again is `unchanged`.',
+      body: {
+        'message/rfc822': { schema: { type: 'string', format: 'binary' } },
+        'multipart/form-data': { schema: form() },
+      },
+      status: 202,
+      answer: UploadedShape,
+    },
   },
   '/api/v1/documents/{id}': {
     get: { tag: 'documents', summary: 'A document as it is now', id: 'document', answer: DocumentShape },

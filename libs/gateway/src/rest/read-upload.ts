@@ -1,7 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { CodedError } from '@postmaster/contracts';
 import busboy, { type Busboy } from 'busboy';
+
+/** A request, or what a request's body came through. */
+export type FormSource = Readable & { headers: IncomingHttpHeaders };
 
 export interface UploadLimits {
   maxFileBytes: number;
@@ -25,7 +28,7 @@ export type Taken<T> = { name: string; value: T } | { name: string; error: unkno
  * form breaks off. Gives an outcome for each file that began; reading stops at the first of these two failures.
  */
 export const readUpload = <T>(
-  request: IncomingMessage,
+  request: FormSource,
   { maxFileBytes, maxFiles }: UploadLimits,
   take: (part: UploadPart) => Promise<T>,
 ): Promise<Taken<T>[]> =>
@@ -80,7 +83,7 @@ export const readUpload = <T>(
       else void Promise.all(outcomes).then(resolve);
     });
     request.on('error', broken);
-    request.once('close', () => request.complete || broken());
+    request.once('close', () => request.readableEnded || broken());
     request.pipe(form);
   });
 
@@ -89,7 +92,7 @@ const nameOf = (sent: string | undefined): string => (sent || 'unnamed').replace
 
 const uploadBroken = (message: string, cause?: unknown) => new CodedError('UPLOAD_BROKEN', message, { cause });
 
-const formOf = (request: IncomingMessage, maxFileBytes: number, files: number): Busboy => {
+const formOf = (request: FormSource, maxFileBytes: number, files: number): Busboy => {
   try {
     return busboy({
       headers: request.headers,

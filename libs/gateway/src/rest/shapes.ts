@@ -167,7 +167,7 @@ export const DocumentsShape = z.object({
   next: z.string().nullable().describe('`after` of the next page; null at the end.'),
 });
 
-const UploadedShape = z.object({
+export const UploadedShape = z.object({
   name: z.string(),
   id: z.string(),
   version: z.number().int(),
