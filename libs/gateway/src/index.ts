@@ -1,3 +1,4 @@
+export { signatureOf } from './mail/signed-body.js';
 export { createGateway, type Gateway, type GatewayParts } from './create-gateway.js';
 export type { DocumentBytes, StoredOriginal, Upload, UploadFields, Uploads } from './document-bytes.js';
 export type { GatewayConfig } from './gateway-config.js';
