@@ -1,3 +1,5 @@
+import { unquoteFrom } from '../ingest/mail/mailbox.js';
+import type { FileSource } from '../ingest/source.js';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { CliError, Stopped } from '../cli-error.js';
@@ -31,6 +33,9 @@ export interface AnswerMessage {
   data: unknown;
 }
 
+/** A file, or a mail that is part of one. */
+export type UploadFile = Pick<FileSource, 'path' | 'name' | 'range'>;
+
 /** The server as the commands see it. What may be done twice is tried again where the reason of a failure passes. */
 export interface Client {
   place: ServerPlace;
@@ -47,7 +52,7 @@ export interface Client {
     path: string,
     body?: Record<string, unknown>,
   ): Promise<z.output<T>>;
-  upload(path: string, name: string, fields: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
+  upload(file: UploadFile, fields: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
   ingestUrl(input: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
   documents(filter: DocumentFilter, first: number, after?: string): Promise<DocumentPage>;
   beginJob(kind: keyof typeof BULK, filter: DocumentFilter): Promise<Job>;
@@ -77,9 +82,10 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
       const headers = body && { 'content-type': 'application/json' };
       return readAnswer(schema, await transport({ method, path, headers, body: body && JSON.stringify(body) }));
     },
-    upload: (path, name, fields) =>
+    upload: ({ path, name, range }, fields) =>
       again(async () => {
-        const { contentType, body } = multipartOf(fields, { name, bytes: createReadStream(path) });
+        const bytes = createReadStream(path, range);
+        const { contentType, body } = multipartOf(fields, { name, bytes: range ? bytes.pipe(unquoteFrom()) : bytes });
         const headers = { 'content-type': contentType };
         return readAnswer(Uploaded, await transport({ method: 'POST', path: 'api/v1/documents', headers, body }));
       }),

@@ -30,7 +30,7 @@ export const addIngest: AddCommand = (program, run) => {
   const command: Command = program
     .command('ingest')
     .description('Take in files, folders, globs and web addresses, and follow them until they are ready.')
-    .argument('<path...>', 'files, folders (whole), globs in quotes, http(s) addresses')
+    .argument('<path...>', 'files, folders (whole), mailboxes (mbox, Maildir), globs in quotes, http(s) addresses')
     .option('-c, --collection <name>', 'put them in this collection')
     .addOption(
       new Option('--chunking <way>', 'how they are cut into paragraphs; as the tenant wants it where absent').choices(
@@ -53,6 +53,7 @@ export const addIngest: AddCommand = (program, run) => {
     'ingest docs/ --collection manuals',
     "ingest 'letters/**/*.docx' notes.md https://example.org/article",
     'ingest archive/ --dry-run',
+    'ingest inbox.mbox ~/Maildir --collection mails',
     'ingest archive/ --no-wait --json',
   ]).action((paths: string[], options: Options) => run(options, (session) => runIngest(session, paths, options)));
 };
@@ -63,7 +64,7 @@ const runIngest = async (session: Session, paths: string[], options: Options): P
   if (collected.sources.length === 0)
     throw usage(
       'There is nothing here that can be read.',
-      'Folders are searched for PDF, Office files, EPUB, RTF, CSV, HTML, Markdown and text; name other files one by one.',
+      'Folders are searched for PDF, Office files, EPUB, RTF, CSV, HTML, Markdown, text, mails and archives; name other files one by one.',
     );
   const client = await session.client();
   const expected = await expectCalls(client, (words) => estimate(collected.sources, words));
@@ -74,7 +75,7 @@ const runIngest = async (session: Session, paths: string[], options: Options): P
   await approveCalls(session, expected, options.yes ?? false);
   const bulk = options.bulk ?? collected.sources.length > BULK_ABOVE;
   const ended = await ingest(session, client, collected.sources, { ...options, bulk });
-  const report = reportOf(ended.all, { leftOut: collected.leftOut, seconds: ended.seconds, followed: options.wait });
+  const report = reportOf(ended.all, { ...collected, seconds: ended.seconds, followed: options.wait });
   session.screen.result(report, () => reportText(report, cwd, session.screen.paint));
   const { goingOn, notSent, failed } = report.totals;
   if (ended.why !== 'done' && goingOn + notSent > 0) {
@@ -97,7 +98,7 @@ const leftText = (why: 'stopped' | 'timeout', goingOn: number, notSent: number):
 
 const dryRun = (
   session: Session,
-  { sources, leftOut }: Collected,
+  { sources, leftOut, repeated }: Collected,
   { model, estimate: calls }: Awaited<ReturnType<typeof expectCalls>>,
 ): void => {
   const value = {
@@ -106,6 +107,7 @@ const dryRun = (
       bytes: source.kind === 'file' ? source.bytes : null,
     })),
     leftOut,
+    repeated,
     model: model?.id ?? null,
     expected: calls,
   };

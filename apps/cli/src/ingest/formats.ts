@@ -27,6 +27,10 @@ export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
   rtf: 0.4,
   csv: 1,
   tsv: 1,
+  eml: 0.3,
+  msg: 0.1,
+  mbox: 0.3,
+  zip: 0.5,
 };
 
 export const EXTENSIONS = Object.keys(LETTERS_PER_BYTE);

@@ -50,8 +50,8 @@ const sendOne = (
   const priority = bulk ? 'BULK' : 'INTERACTIVE';
   if (source.kind === 'url')
     return client.ingestUrl({ url: source.sourceId, collection, priority, chunking: graphChunking(chunking) });
-  const { path, name, sourceId, sourceUri } = source;
-  return client.upload(path, name, { sourceType: 'file', sourceId, sourceUri, collection, priority, chunking });
+  const { sourceType, sourceId, sourceUri } = source;
+  return client.upload(source, { sourceType, sourceId, sourceUri, collection, priority, chunking });
 };
 
 /** "sentence-windows" is SENTENCE_WINDOWS in the graph. */

@@ -18,6 +18,7 @@ export const reportText = (report: Report, cwd: string, paint: Paint): string =>
     ...degraded.flatMap((document) => degradedLines(document, cwd, paint)),
     summary(report, paint),
     ...leftOutLine(report.leftOut, paint),
+    ...repeatedLine(report.repeated, paint),
   ].join('\n');
 };
 
@@ -59,3 +60,12 @@ const leftOutLine = (leftOut: Report['leftOut'], paint: Paint): string[] => {
     ),
   ];
 };
+
+const repeatedLine = (ids: Report['repeated'], paint: Paint): string[] =>
+  ids.length === 0
+    ? []
+    : [
+        paint.dim(
+          `Left out, their Message-ID having come before: ${count(ids.length, 'mail')} (${ids.slice(0, 3).map(oneLine).join(', ')}${ids.length > 3 ? ' …' : ''}).`,
+        ),
+      ];

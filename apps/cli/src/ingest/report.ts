@@ -22,12 +22,19 @@ export interface Report {
   documents: Reported[];
   /** Files in folders of kinds that are not read, by their endings. */
   leftOut: Record<string, number>;
+  /** Message-IDs of mails that were there more than once: the first one was taken. */
+  repeated: string[];
   seconds: number;
 }
 
 export const reportOf = (
   all: readonly Tracked[],
-  { leftOut, seconds, followed }: Pick<Collected, 'leftOut'> & { seconds: number; followed: boolean },
+  {
+    leftOut,
+    repeated,
+    seconds,
+    followed,
+  }: Pick<Collected, 'leftOut' | 'repeated'> & { seconds: number; followed: boolean },
 ): Report => {
   const documents = all.map((tracked) => reported(tracked, followed));
   const sum = (outcome: Outcome): number => documents.filter((document) => document.outcome === outcome).length;
@@ -42,6 +49,7 @@ export const reportOf = (
     },
     documents,
     leftOut,
+    repeated,
     seconds: Math.round(seconds * 10) / 10,
   };
 };

@@ -6,12 +6,15 @@ export interface FileSource {
   kind: 'file';
   /** As this file system writes it. */
   path: string;
-  /** The document's identity: the absolute path with forward slashes, NFC. */
+  sourceType: 'file' | 'mail';
+  /** The document's identity: the absolute path with forward slashes, NFC; a mail's Message-ID. */
   sourceId: string;
   sourceUri: string;
   name: string;
   extension: string;
   bytes: number;
+  /** Of a mail in a mailbox file: which bytes are it, both ends included. */
+  range?: { start: number; end: number };
 }
 
 export interface UrlSource {
@@ -26,6 +29,7 @@ export const fileSource = (path: string, bytes: number): FileSource => {
   const sourceId = absolute.split(sep).join('/').normalize('NFC');
   return {
     kind: 'file',
+    sourceType: 'file',
     path: absolute,
     sourceId,
     sourceUri: pathToFileURL(absolute).href,
