@@ -90,13 +90,12 @@ const unpackEntry = (entry: ZipEntry, budget: Budget): Uint8Array => {
   const left = budget.most - budget.bytes;
   let bytes: Uint8Array;
   try {
-    bytes = entry.read(Math.max(1, Math.min(left, entry.size + 1)));
+    bytes = entry.read(Math.max(1, Math.min(left, entry.size)));
   } catch (cause) {
     if (!isBeyond(cause)) throw cause;
     if (left <= entry.size) throw tooMany(budget);
     throw lying(entry);
   }
-  if (bytes.byteLength > entry.size) throw lying(entry);
   budget.bytes += bytes.byteLength;
   return bytes;
 };
