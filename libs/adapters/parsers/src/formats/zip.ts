@@ -6,7 +6,8 @@ import { UNPACKING, type Unpacking } from '../unpacking.js';
 import { readZipEntries, type ZipEntry } from '../zip.js';
 
 /** What archives hold that are one document or program, of a kind that is not read here. */
-const PACKAGE = /^(\[Content_Types\]\.xml|mimetype|META-INF\/(MANIFEST\.MF|container\.xml)|AndroidManifest\.xml)$/;
+const PACKAGE =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|(word|ppt|xl)\/[^/]+\.xml|mimetype|META-INF\/(MANIFEST\.MF|container\.xml)|AndroidManifest\.xml)$/;
 /** What file systems leave behind. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._)/i;
 /** Text is packed to a tenth, logs to a thirtieth; beyond this only a bomb is. Small archives are let be. */
