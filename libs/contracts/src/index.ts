@@ -106,4 +106,14 @@ export {
 export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
-export { Fusion, FUSIONS, HitParagraph, LegMatch, Notice, QueryPlan, SearchHit, SearchOptions } from './search.js';
+export {
+  Duplicate,
+  Fusion,
+  FUSIONS,
+  HitParagraph,
+  LegMatch,
+  Notice,
+  QueryPlan,
+  SearchHit,
+  SearchOptions,
+} from './search.js';

@@ -24,6 +24,8 @@ export const SearchOptions = z
     /** The configured cross-encoder where absent; none where none is configured. */
     rerank: Rerank.optional(),
     ...PLAN_OPTIONS,
+    /** Hits whose text nearly repeats that of a better one fold into it (true). */
+    foldDuplicates: z.boolean().optional(),
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
@@ -57,12 +59,21 @@ export const HitParagraph = ParagraphPlace.extend({
 });
 export type HitParagraph = z.infer<typeof HitParagraph>;
 
+/** A paragraph whose text nearly repeats that of the hit which stands for it. */
+export const Duplicate = z.object({
+  id: z.string(),
+  document: z.string(),
+  title: z.string(), // the document's
+});
+export type Duplicate = z.infer<typeof Duplicate>;
+
 export const SearchHit = z.object({
   paragraph: HitParagraph,
   score: z.number().min(0).max(1), // ranks within one question; near 1 at the top
   relevance: z.number().min(0).max(1), // absolute: whether it fits at all
   why: z.array(LegMatch),
   rerank: RerankMatch.optional(), // absent where the fused order stands, or ended before this hit was read again
+  duplicates: z.array(Duplicate), // best first; empty where duplicates are not folded
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 

@@ -48,7 +48,7 @@ export const ingestionResolvers = (files: Map<string, StoredFile>): Resolvers =>
   } as Resolvers;
 };
 
-const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] };
+const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [], duplicates: [] };
 
 const planOf = (query: string) => ({
   ...{ query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1, planning: 'RULES' },

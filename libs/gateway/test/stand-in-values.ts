@@ -55,7 +55,11 @@ export const standInParagraph: HitParagraph = {
 };
 
 export const standInAnswer = (): AnswerEvent[] => [
-  { type: 'hits', hits: [{ paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] }], notices: [] },
+  {
+    type: 'hits',
+    hits: [{ paragraph: standInParagraph, score: 1, relevance: 0.8, why: [], duplicates: [] }],
+    notices: [],
+  },
   { type: 'text', delta: 'It is Friday [1].' },
   {
     type: 'citation',

@@ -10,6 +10,7 @@ const hit = (id: string, text: string, relevance: number, language = 'en'): Sear
   score: relevance,
   relevance,
   why: [],
+  duplicates: [],
   paragraph: {
     id,
     document: `d-${id}`,

@@ -1,4 +1,4 @@
-import { type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
+import { type Duplicate, type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
 import { bestSentence } from './best-sentence.js';
 import type { Candidate } from './candidate-store.js';
 import type { FusedLeg } from './fuse-scores.js';
@@ -32,6 +32,12 @@ export const explainHit = (
       : [{ leg, score: match.raw, scaled: match.scaled, rank: match.rank, weight: match.weight, text: textOf(leg) }];
   });
 };
+
+export const duplicateOf = ({ candidate: { id, payload } }: { candidate: Candidate }): Duplicate => ({
+  id,
+  document: payload.document,
+  title: payload.title,
+});
 
 export const hitParagraph = ({ id, payload }: Candidate): HitParagraph => ({
   id,

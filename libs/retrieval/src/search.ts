@@ -13,9 +13,10 @@ import {
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
-import { explainHit, hitParagraph } from './explain-hit.js';
+import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
+import { type Fold, foldRepeats, unfolded } from './fold-repeats.js';
 import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
-import { keepLiving } from './keep-living.js';
+import { keepLiving, MOST_CHECKED } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { encodeReading, lexicalText } from './plan/encode-reading.js';
 import { type PlanPorts, planQuery } from './plan/plan-query.js';
@@ -123,16 +124,17 @@ export const search = ({
       const reread = now();
       const words = weighedWords(reading.searchText);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
-      const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
+      const likely = foldLikely(relevant(ranked, options.minRelevance ?? 0, relevance), first, options);
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();
-      const hits = kept.slice(0, first).map(({ candidate, score, legs, rerank: match }): SearchHit => ({
+      const hits = kept.slice(0, first).map(([{ candidate, score, legs, rerank: match }, ...repeats]): SearchHit => ({
         paragraph: hitParagraph(candidate),
         score,
         relevance: relevance.of(candidate),
         why: explainHit(candidate, legs, words),
         ...(match && { rerank: match }),
+        duplicates: repeats.map(duplicateOf),
       }));
       const ended = now();
       return {
@@ -176,18 +178,23 @@ const legWeights = ({ weights }: SearchOptions, favour: Reading['favour']): Reco
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
 };
 
-const takeRelevant = <F extends Fused<Candidate>>(
+/** Twice as many as are asked for: some may be gone. */
+const foldLikely = <F extends Fused<Candidate>>(
+  best: Iterable<F>,
+  first: number,
+  { foldDuplicates = true }: SearchOptions,
+): Fold<F>[] => {
+  const bounds = { most: 2 * first, atMost: MOST_CHECKED };
+  return foldDuplicates ? foldRepeats(best, ({ candidate }) => candidate.payload.text, bounds) : unfolded(best, bounds);
+};
+
+function* relevant<F extends Fused<Candidate>>(
   ranked: readonly F[],
-  most: number,
   minRelevance: number,
   relevance: RelevanceReader,
-): F[] => {
-  if (minRelevance === 0) return ranked.slice(0, most);
-  const taken: F[] = [];
+): Generator<F> {
   for (const one of ranked) {
-    if (taken.length === most) break;
-    if (relevance.atMost(one.candidate) < minRelevance) continue;
-    if (relevance.of(one.candidate) >= minRelevance) taken.push(one);
+    if (minRelevance > 0 && relevance.atMost(one.candidate) < minRelevance) continue;
+    if (minRelevance === 0 || relevance.of(one.candidate) >= minRelevance) yield one;
   }
-  return taken;
-};
+}

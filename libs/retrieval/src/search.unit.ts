@@ -152,6 +152,24 @@ describe('search', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('folds what repeats a better hit, and counts `first` after that', async () => {
+    const { find, add, gone } = withFiller();
+    for (let copy = 0; copy < 30; copy++)
+      add(`copy${copy}`, { text: 'The roof was laid in 1998; its tiles come from Holland!' });
+    const folded = async () => {
+      const { hits } = await find('When was the roof laid?', { first: 2 });
+      expect(hits).toHaveLength(2);
+      return hits.find(({ duplicates }) => duplicates.length > 0)!;
+    };
+    const before = await folded();
+    expect(before.duplicates).toHaveLength(30);
+    expect((await find('When was the roof laid?', { options: { foldDuplicates: false } })).hits).toHaveLength(5);
+    gone.add(before.paragraph.id);
+    const after = await folded();
+    expect(after.paragraph.id).toBe(before.duplicates[0]!.id);
+    expect(after.duplicates).toEqual(before.duplicates.slice(1));
+  });
+
   it.each([
     ['says nothing', () => new Promise<never>(() => undefined)],
     ['fails', () => Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'down'))],

@@ -11,6 +11,7 @@ const PLACE = 'id text position page start end trail';
 const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
 
 const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
+  duplicates { id document title }
   paragraph { ${PLACE} document { id title sourceUri } }`;
 
 const PLAN = `query language encoder fusion candidates planning

@@ -98,6 +98,7 @@ export const Hit = z.object({
   relevance: z.number(),
   why: z.array(LegMatch),
   rerank: RerankMatch.nullish(), // servers before 0.2 have none
+  duplicates: z.array(z.object({ id: z.string(), document: z.string(), title: z.string() })),
   paragraph: Paragraph,
 });
 export type Hit = z.infer<typeof Hit>;

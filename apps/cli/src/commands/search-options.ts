@@ -14,6 +14,7 @@ export interface QuestionOptions {
   /** True: shown; false: there is to be none. */
   plan?: boolean;
   planning?: string;
+  duplicates?: boolean;
   json?: boolean;
 }
 
@@ -31,7 +32,8 @@ export const withQuestionOptions = (command: Command, fallback: number, what: st
     )
     .option('--plan', 'show how the request was read: text, conditions, dates, cost')
     .option('--no-plan', 'search by the words alone: no condition is read out of them')
-    .option('--planning <who>', 'who reads the request: rules or model', planner);
+    .option('--planning <who>', 'who reads the request: rules or model', planner)
+    .option('--duplicates', 'show paragraphs that nearly repeat a better one, too');
 
 const planner = (text: string): string => {
   if (/^(rules|model)$/i.test(text)) return text.toUpperCase();
@@ -45,5 +47,6 @@ export const scopeOf = (options: QuestionOptions) => ({
     minRelevance: options.minRelevance,
     rerank: options.rerank?.toUpperCase().replace('-', '_'),
     planning: options.plan === false ? 'NONE' : options.planning,
+    ...(options.duplicates && { foldDuplicates: false }),
   },
 });

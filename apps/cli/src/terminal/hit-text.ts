@@ -1,5 +1,6 @@
 import type { Hit, LegMatch, RerankMatch } from '../client/shapes.js';
 import type { Paint } from './colours.js';
+import { count } from './figures.js';
 import { placeText } from './paragraph-text.js';
 import { oneLine, printable } from './printable.js';
 import { table } from './table.js';
@@ -30,6 +31,7 @@ export const hitText = (hit: Hit, place: number, { paint, columns, why }: HitSty
     figures,
     text,
     ...rerankLine(hit.rerank, paint),
+    ...alsoIn(hit, paint),
     ...(why ? [legsText(hit.why, columns)] : bestReason(hit.why, paint)),
   ].join('\n');
 };
@@ -40,6 +42,12 @@ const rerankLine = (rerank: RerankMatch | null | undefined, paint: Paint): strin
   const moved = `rank ${rank} (was ${fusedRank}) by ${oneLine(reranker)}`;
   const said = verdict ? `grade ${verdict.grade} of 3: ${oneLine(verdict.reason)}` : score.toFixed(3);
   return [`   ${paint.cyan(`reranked: ${moved}`)}: ${said}`];
+};
+
+const alsoIn = ({ duplicates }: Hit, paint: Paint): string[] => {
+  if (duplicates.length === 0) return [];
+  const titles = [...new Set(duplicates.map(({ title }) => oneLine(title)))];
+  return [paint.dim(`   nearly the same: ${count(duplicates.length, 'paragraph')}, in ${titles.join('; ')}`)];
 };
 
 /** The leg that gave the most to the score, and what matched there. */

@@ -38,10 +38,9 @@ const graphParagraph = (paragraph: HitParagraph) => ({
   ...Object.fromEntries(PROVIDED.map((field) => [field, paragraph[field]])),
 });
 
-const graphHit = ({ paragraph, score, relevance, why, rerank }: SearchHit) => ({
+const graphHit = ({ paragraph, why, rerank, ...rest }: SearchHit) => ({
+  ...rest,
   paragraph: graphParagraph(paragraph),
-  score,
-  relevance,
   why: why.map((match) => ({ ...match, leg: match.leg.toUpperCase() })),
   rerank: rerank ?? null,
 });
@@ -59,6 +58,7 @@ export interface AnswerArguments {
     temperature?: number | null;
     minRelevance?: number | null;
     rerank?: string | null;
+    foldDuplicates?: boolean | null;
     weights?: Record<string, number | null> | null;
     planning?: string | null;
     plan?: GraphReading | null;

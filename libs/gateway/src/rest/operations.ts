@@ -8,7 +8,8 @@ const PARAGRAPH = 'id text position page start end trail document { id title sou
 
 const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
 
-const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK} paragraph { ${PARAGRAPH} }`;
+const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
+  duplicates { id document title } paragraph { ${PARAGRAPH} }`;
 
 const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
 

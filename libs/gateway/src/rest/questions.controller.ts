@@ -58,6 +58,7 @@ const variablesOf = ({
   plan,
   questions,
   hypothetical,
+  foldDuplicates,
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
@@ -74,5 +75,5 @@ const variablesOf = ({
     addedFrom: filter.addedFrom,
     addedTo: filter.addedTo,
   },
-  options: { minRelevance, rerank, planning, plan, questions, hypothetical },
+  options: { minRelevance, rerank, planning, plan, questions, hypothetical, foldDuplicates },
 });

@@ -101,6 +101,7 @@ export const QuestionQuery = z.strictObject({
     })
     .optional()
     .describe('The `reading` of a plan, edited or not, as JSON: nothing is planned anew.'),
+  foldDuplicates: z.stringbool().optional().describe('false: paragraphs that nearly repeat a better one are hits too.'),
 });
 
 export const AskBody = z.strictObject({
@@ -225,6 +226,9 @@ const HitShape = ParagraphShape.extend({
     })
     .nullable()
     .describe('What the reranker said; null where it was not asked.'),
+  duplicates: z
+    .array(z.object({ id: z.string(), document: z.string(), title: z.string() }))
+    .describe('Paragraphs whose text nearly repeats this one.'),
 });
 
 const CitationShape = z.object({

@@ -35,6 +35,7 @@ export interface GraphSearchOptions {
   plan?: GraphReading | null;
   questions?: number | null;
   hypothetical?: boolean | null;
+  foldDuplicates?: boolean | null;
 }
 
 export interface QuestionArgs {
