@@ -3,7 +3,7 @@ import { legible } from './question-words.js';
 /** What says the same: the best first, then those that repeat it. */
 export type Fold<T> = [best: T, ...repeats: T[]];
 
-/** Words that stand in a row in both texts; a shorter text is one row. */
+/** Words that stand in a row in both texts; a shorter text repeats only what equals it. */
 const ROW = 3;
 /** Two texts repeat each other where they share this much of all their rows (Jaccard): 1 word changed in some 27. */
 export const SAME_TEXT = 0.8;
@@ -14,7 +14,7 @@ export const SAME_TEXT = 0.8;
  * changes joins what differs. A text with other numbers says something else, however alike it is.
  *
  * Time grows with the words that are read and the rows that bests share with them: no pair of texts is compared that
- * has no row in common (resemblance by shingles: Broder 1997, exact here, as there are few texts).
+ * has no row in common (resemblance by shingles: Broder 1997).
  */
 export const foldRepeats = <T>(
   items: Iterable<T>,
@@ -24,7 +24,7 @@ export const foldRepeats = <T>(
   const folds: Fold<T>[] = [];
   const texts: Text[] = [];
   const exact = new Map<string, number>();
-  const holders = new Map<string, number[]>();
+  const holders = new Map<number, number[]>();
   let taken = 0;
   for (const item of items) {
     if (folds.length >= most || taken++ >= atMost) break;
@@ -61,23 +61,36 @@ export const unfolded = <T>(
 };
 
 interface Text {
-  rows: ReadonlySet<string>;
+  rows: ReadonlySet<number>;
   numbers: string;
 }
 
+/** A row is kept as 30 bits of its words' hashes: of the rows of 200 texts some pair may fall together, of two texts none. */
 const read = (heard: string): Text => {
-  const words = heard.split(' ');
-  const rows = new Set<string>();
-  for (let at = 0; at + ROW <= words.length; at++) rows.add(`${words[at]} ${words[at + 1]} ${words[at + 2]}`);
-  if (rows.size === 0) rows.add(heard);
-  return { rows, numbers: words.filter((word) => /\p{N}/u.test(word)).join(' ') };
+  const rows = new Set<number>();
+  let numbers = '';
+  let [before, last, word, from] = [0, 0, 0, 0];
+  for (let at = 0, words = 0; at <= heard.length; at++) {
+    if (at < heard.length && heard.charCodeAt(at) !== SPACE) {
+      word = Math.imul(word ^ heard.charCodeAt(at), 0x01000193);
+      continue;
+    }
+    if (++words >= ROW) rows.add((Math.imul(Math.imul(before, 31) ^ last, 31) ^ word) & 0x3fffffff);
+    const own = heard.slice(from, at);
+    if (NUMBER.test(own)) numbers += ` ${own}`;
+    [before, last, word, from] = [last, word, 0, at + 1];
+  }
+  return { rows, numbers };
 };
+
+const SPACE = 32;
+const NUMBER = /\p{N}/u;
 
 /** The text with the same numbers that shares the most; the first of equals. */
 const nearest = (
   { rows, numbers }: Text,
   texts: readonly Text[],
-  holders: ReadonlyMap<string, readonly number[]>,
+  holders: ReadonlyMap<number, readonly number[]>,
 ): number | undefined => {
   const shared = new Map<number, number>();
   for (const row of rows) for (const place of holders.get(row) ?? []) shared.set(place, (shared.get(place) ?? 0) + 1);

@@ -19,6 +19,7 @@ describe('near-duplicates', () => {
   it.each([
     ['another number', LONG, LONG.replace('one and a half', '2')],
     ['a short text with one other word', 'The boiler is in the cellar.', 'The boiler is in the attic.'],
+    ['two short texts', 'Kind regards', 'Dear all'],
     ['half of a text', LONG, LONG.slice(0, LONG.length / 2)],
     ['the same words in another order', 'dog bites man', 'man bites dog'],
   ])('stay apart: %s', (_, better, other) => expect(fold(better, other)).toEqual([[better], [other]]));
