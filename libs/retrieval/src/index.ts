@@ -1,7 +1,15 @@
 export { type AnswerPorts, answerStream, EXTRACTIVE, foldAnswer, type WholeAnswer } from './answer.js';
 export { type AnswerModel, NOT_FOUND, type Source } from './answer-model.js';
 export { bestSentence } from './best-sentence.js';
-export type { Candidate, CandidateStore, Probe, Scored } from './candidate-store.js';
+export type {
+  Candidate,
+  CandidateStore,
+  ParagraphChoice,
+  Probe,
+  Scored,
+  Span,
+  StoredParagraph,
+} from './candidate-store.js';
 export {
   DEFAULT_WEIGHTS,
   type FuseOptions,

@@ -34,6 +34,7 @@ export const searchComposite = async (
   const store: CandidateStore = {
     candidates: async (...asked) => (read.lists = await ports.store.candidates(...asked)),
     complete: async (...asked) => (read.candidates = await ports.store.complete(...asked)),
+    read: (...asked) => ports.store.read(...asked),
   };
   const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }) };
   // judgements name paragraphs: one that folds into its like would count as missed
