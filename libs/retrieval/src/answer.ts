@@ -4,6 +4,7 @@ import {
   CodedError,
   type ErrorCode,
   failureOf,
+  type HitParagraph,
   type Notice,
   type QueryPlan,
   type SearchHit,
@@ -11,7 +12,9 @@ import {
 } from '@postmaster/contracts';
 import type { AnswerModel } from './answer-model.js';
 import { nothingFound } from './answer-texts.js';
+import type { CandidateStore } from './candidate-store.js';
 import { extractAnswer, type NumberedHit } from './extract-answer.js';
+import { joinNeighbours, type Passage, passagesOf } from './join-neighbours.js';
 import { weighedWords } from './question-words.js';
 import { FOUND } from './relevance-calibration.js';
 import type { SearchRequest, SearchResult } from './search.js';
@@ -23,6 +26,8 @@ export interface AnswerPorts {
   languageOf: (text: string) => string | null;
   /** Without one, the answer is made of the sources' best sentences. */
   model?: AnswerModel;
+  /** What stands around the sources is read here, for the model. */
+  store: Pick<CandidateStore, 'read'>;
   /** Where a failure of the model that no code foresees is to be seen: the answer goes on without the model. */
   onFault?: (error: unknown) => void;
 }
@@ -59,8 +64,11 @@ export const answerStream = (ports: AnswerPorts) =>
     const language = plan.language ?? hits[0]?.paragraph.language ?? null;
     const sources = sourcesOf(hits);
     if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
-    else if (ports.model) yield* written(ports, ports.model, plan.query, language, sources, result.notices, signal);
-    else {
+    else if (ports.model) {
+      const { passages, notices } = await joined(ports, tenant, plan.index, sources);
+      const said = [...result.notices, ...notices];
+      yield* written(ports, ports.model, plan.query, language, sources, passages, said, signal);
+    } else {
       yield* extracted(plan.query, sources);
       yield { type: 'done', found: true, model: EXTRACTIVE, notices: result.notices };
     }
@@ -74,6 +82,24 @@ const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
         .map((hit, i) => ({ marker: i + 1, hit }))
     : [];
 
+/** An answer does without what stands around its sources where the store doesn't give it, and says so. */
+const joined = async (
+  { store, onFault }: AnswerPorts,
+  tenant: TenantId,
+  index: string,
+  sources: readonly NumberedHit[],
+): Promise<{ passages: Passage[]; notices: Notice[] }> => {
+  const numbered = sources.map(({ marker, hit: { paragraph } }) => ({ marker, paragraph }));
+  try {
+    return { passages: await joinNeighbours(store, tenant, index, numbered), notices: [] };
+  } catch (error) {
+    if (!(error instanceof CodedError)) onFault?.(error);
+    const { code, message, next } = failureOf(error);
+    const notice = { code, message: `${message} The answer was written without what stands around its sources.`, next };
+    return { passages: passagesOf(numbered), notices: [notice] };
+  }
+};
+
 function* notFound(language: string | null, model: string, notices: Notice[]): Generator<AnswerEvent> {
   yield { type: 'text', delta: nothingFound(language) };
   yield { type: 'done', found: false, model, notices };
@@ -83,7 +109,8 @@ function* extracted(query: string, sources: readonly NumberedHit[]): Generator<A
   const cited = new Set<number>();
   let gap = '';
   for (const { marker, text, quote } of extractAnswer(sources, weighedWords(query))) {
-    if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+    if (!cited.has(marker))
+      yield { type: 'citation', citation: citationOf(marker, sources[marker - 1]!.hit.paragraph, quote) };
     cited.add(marker);
     yield { type: 'text', delta: `${gap}${text} [${marker}]` };
     gap = /[.!?…]$/.test(text) ? ' ' : '\n'; // a list item or table row stands on a line of its own
@@ -96,21 +123,24 @@ async function* written(
   query: string,
   language: string | null,
   sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   notices: readonly Notice[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnswerEvent> {
   const cited = new Set<number>();
+  const paragraphs = new Map(passages.flat().map(({ marker, paragraph }) => [marker, paragraph]));
   const said: Notice[] = [...notices];
   let wrote = false;
   try {
-    for await (const part of writeChecked(model, query, language, sources, ports.languageOf, signal)) {
+    for await (const part of writeChecked(model, query, language, passages, ports.languageOf, signal)) {
       if (part === 'not found') {
         yield* notFound(language, model.id, said);
         return;
       }
       if (part.removed) said.push(part.removed);
       for (const { marker, quote } of part.kept) {
-        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+        if (!cited.has(marker))
+          yield { type: 'citation', citation: citationOf(marker, paragraphs.get(marker)!, quote) };
         cited.add(marker);
       }
       wrote ||= part.text.trim() !== '';
@@ -134,8 +164,7 @@ const standIn = (error: unknown): Notice => {
   return { code, message: `${message} The best sentences of the documents stand in for its answer.`, next };
 };
 
-const citationOf = (marker: number, sources: readonly NumberedHit[], quote: Sentence | null): Citation => {
-  const { paragraph } = sources[marker - 1]!.hit;
+export const citationOf = (marker: number, paragraph: HitParagraph, quote: Sentence | null): Citation => {
   if (quote === null) return { marker, paragraph, quote: null, quoteStart: null, quoteEnd: null };
   const quoteStart = codePointsBefore(paragraph.text, quote.start);
   return { marker, paragraph, quote: quote.text, quoteStart, quoteEnd: quoteStart + [...quote.text].length };

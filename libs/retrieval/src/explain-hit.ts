@@ -39,7 +39,7 @@ export const duplicateOf = ({ candidate: { id, payload } }: { candidate: Candida
   title: payload.title,
 });
 
-export const hitParagraph = ({ id, payload }: Candidate): HitParagraph => ({
+export const hitParagraph = ({ id, payload }: Pick<Candidate, 'id' | 'payload'>): HitParagraph => ({
   id,
   document: payload.document,
   version: payload.version,

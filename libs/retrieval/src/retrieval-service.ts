@@ -24,7 +24,13 @@ export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts):
     onSearch?.(result.timing, result.dropped);
     return result;
   };
-  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault });
+  const stream = answerStream({
+    search: seen,
+    languageOf: ports.languageOf,
+    store: ports.store,
+    model,
+    onFault: ports.onFault,
+  });
   ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);

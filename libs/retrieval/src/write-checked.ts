@@ -1,7 +1,7 @@
 import { failure, type Notice } from '@postmaster/contracts';
-import { type AnswerModel, NOT_FOUND } from './answer-model.js';
+import { type AnswerModel, NOT_FOUND, type Source } from './answer-model.js';
 import { checkSentence, type CheckGround, type KeptCitation } from './check-sentence.js';
-import type { NumberedHit } from './extract-answer.js';
+import type { Passage } from './join-neighbours.js';
 import { namesIn, weighedWords } from './question-words.js';
 import { SentenceBuffer } from './sentence-buffer.js';
 import { checkedSource } from './supports.js';
@@ -17,17 +17,11 @@ export async function* writeChecked(
   model: AnswerModel,
   query: string,
   language: string | null,
-  sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   languageOf: (text: string) => string | null,
   signal?: AbortSignal,
 ): AsyncGenerator<CheckedPart | 'not found', void, undefined> {
-  const ground = groundOf(query, language, sources, languageOf);
-  const numbered = sources.map(({ marker, hit: { paragraph } }) => ({
-    marker,
-    title: paragraph.title,
-    trail: paragraph.trail,
-    text: paragraph.text,
-  }));
+  const ground = groundOf(query, language, passages, languageOf);
   const buffer = new SentenceBuffer();
   let before = '';
   let begun = false;
@@ -36,7 +30,7 @@ export async function* writeChecked(
     before = sentence;
     return { text: text.replaceAll(NOT_FOUND, ''), kept, removed: removalNotice(sentence, removed, ground) };
   };
-  for await (const piece of model.write(query, numbered, language ?? 'en', signal))
+  for await (const piece of model.write(query, passages.map(sourceOf), language ?? 'en', signal))
     for (const sentence of buffer.push(piece)) {
       if (!begun && saysNotFound(sentence)) return yield 'not found';
       begun ||= sentence.trim() !== '';
@@ -51,21 +45,29 @@ export async function* writeChecked(
 
 const saysNotFound = (sentence: string): boolean => /^[\s\W]*NOT[_ ]FOUND\b/.test(sentence);
 
+const sourceOf = (passage: Passage): Source => ({
+  title: passage[0].paragraph.title,
+  trail: passage[0].paragraph.trail,
+  paragraphs: passage.map(({ marker, paragraph: { text } }) => ({ marker, text })),
+});
+
 const groundOf = (
   query: string,
   language: string | null,
-  sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   languageOf: (text: string) => string | null,
 ): CheckGround => ({
   language,
   languageOf,
   question: weighedWords(query),
-  names: new Set([query, ...sources.map(({ hit }) => hit.paragraph.text)].flatMap(namesIn)),
+  names: new Set([query, ...passages.flat().map(({ paragraph }) => paragraph.text)].flatMap(namesIn)),
   sources: new Map(
-    sources.map(({ marker, hit: { paragraph } }) => [
-      marker,
-      checkedSource({ marker, ...paragraph }, paragraph.language ?? languageOf(paragraph.text)),
-    ]),
+    passages
+      .flat()
+      .map(({ marker, paragraph }) => [
+        marker,
+        checkedSource({ marker, ...paragraph }, paragraph.language ?? languageOf(paragraph.text)),
+      ]),
   ),
 });
 

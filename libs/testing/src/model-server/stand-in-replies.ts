@@ -17,9 +17,9 @@ export const readPrompt = (prompt: string): Asked => {
       paragraph: data.paragraph,
     };
   if (typeof data.question === 'string' && Array.isArray(data.sources))
-    return { kind: 'answer', question: data.question, sources: data.sources.map(textOf) };
+    return { kind: 'answer', question: data.question, sources: paragraphsIn(data.sources) };
   if (typeof data.question === 'string' && Array.isArray(data.paragraphs))
-    return { kind: 'judge', question: data.question, paragraphs: data.paragraphs.map(textOf) };
+    return { kind: 'judge', question: data.question, paragraphs: paragraphsIn(data.paragraphs) };
   if (typeof data.request === 'string' && typeof data.today === 'string')
     return { kind: 'plan', request: data.request, today: data.today };
   if (typeof data.request === 'string' && typeof data.questions === 'number')
@@ -96,5 +96,13 @@ const jsonIn = (prompt: string): Record<string, unknown> => {
 };
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-const textOf = (source: unknown): string =>
-  typeof source === 'object' && source !== null && 'text' in source ? String(source.text) : '';
+
+/** The texts of the paragraphs of all sources, in the order of their numbers. */
+const paragraphsIn = (sources: readonly unknown[]): string[] =>
+  sources
+    .flatMap((source) => (isObject(source) && Array.isArray(source.paragraphs) ? source.paragraphs : [source]))
+    .map((paragraph: unknown) => (isObject(paragraph) ? paragraph : {}))
+    .sort((a, b) => Number(a.number ?? 0) - Number(b.number ?? 0))
+    .map(({ text }) => (typeof text === 'string' ? text : ''));
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -3,9 +3,10 @@ import { type AnswerModel, NOT_FOUND, type Source } from '@postmaster/retrieval'
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type ChatSettings, ollamaAnswers, openAiAnswers } from './models-from-config.js';
 
+const LIBRARY = { marker: 1, text: 'The library opens at eight. It closes at six.' };
 const sources: Source[] = [
-  { marker: 1, title: 'Hours', trail: ['Library'], text: 'The library opens at eight. It closes at six.' },
-  { marker: 2, title: 'Hours', trail: [], text: 'The pool is closed.' },
+  { title: 'Hours', trail: ['Library'], paragraphs: [LIBRARY, { marker: 3, text: 'It is in the town hall.' }] },
+  { title: 'Hours', trail: [], paragraphs: [{ marker: 2, text: 'The pool is closed.' }] },
 ];
 
 let server: ModelServer;
@@ -42,7 +43,7 @@ describe.each([
     expect(server.calls[0]?.asked).toEqual({
       kind: 'answer',
       question: 'When does it open?',
-      sources: sources.map(({ text }) => text),
+      sources: [LIBRARY.text, 'The pool is closed.', 'It is in the town hall.'],
     });
   });
 
