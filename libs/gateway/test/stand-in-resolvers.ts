@@ -48,7 +48,14 @@ export const ingestionResolvers = (files: Map<string, StoredFile>): Resolvers =>
   } as Resolvers;
 };
 
-const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [], duplicates: [] };
+const hit = {
+  paragraph: standInParagraph,
+  score: 1,
+  relevance: 0.8,
+  why: [],
+  duplicates: [],
+  highlights: [{ start: 4, end: 12 }],
+};
 
 const planOf = (query: string) => ({
   ...{ query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1, planning: 'RULES' },

@@ -57,7 +57,16 @@ export const standInParagraph: HitParagraph = {
 export const standInAnswer = (): AnswerEvent[] => [
   {
     type: 'hits',
-    hits: [{ paragraph: standInParagraph, score: 1, relevance: 0.8, why: [], duplicates: [] }],
+    hits: [
+      {
+        paragraph: standInParagraph,
+        score: 1,
+        relevance: 0.8,
+        why: [],
+        duplicates: [],
+        highlights: [{ start: 4, end: 12 }],
+      },
+    ],
     notices: [],
   },
   { type: 'text', delta: 'It is Friday [1].' },

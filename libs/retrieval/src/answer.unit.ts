@@ -13,6 +13,7 @@ const hit = (id: string, text: string, relevance: number, language = 'en'): Sear
   relevance,
   why: [],
   duplicates: [],
+  highlights: [],
   paragraph: {
     id,
     document: `d-${id}`,

@@ -9,6 +9,7 @@ export const explainHit = (
   { payload, matched }: Candidate,
   legs: Partial<Record<Leg, FusedLeg>>,
   words: readonly WeighedWord[],
+  shares: Partial<Record<Leg, number>>,
 ): LegMatch[] => {
   const sentence = bestSentence(payload.text, words)?.text ?? null;
   const textOf = (leg: Leg): string | null => {
@@ -27,9 +28,9 @@ export const explainHit = (
   };
   return LEGS.flatMap((leg) => {
     const match = legs[leg];
-    return match === undefined
-      ? []
-      : [{ leg, score: match.raw, scaled: match.scaled, rank: match.rank, weight: match.weight, text: textOf(leg) }];
+    if (match === undefined) return [];
+    const { raw: score, scaled, rank, weight } = match;
+    return [{ leg, score, scaled, rank, weight, share: shares[leg] ?? 0, text: textOf(leg) }];
   });
 };
 

@@ -1,5 +1,6 @@
 import {
   CodedError,
+  type HitGroup,
   type Leg,
   LEGS,
   type Notice,
@@ -10,13 +11,14 @@ import {
   type SearchOptions,
   type TenantId,
 } from '@postmaster/contracts';
+import { arrangeHits, foldLikely, groupsOf } from './arrange-hits.js';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
 import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
-import { type Fold, foldRepeats, unfolded } from './fold-repeats.js';
 import { DEFAULT_WEIGHTS, type Fused, fuseScores } from './fuse-scores.js';
-import { keepLiving, MOST_CHECKED } from './keep-living.js';
+import { highlightWords } from './highlight-words.js';
+import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { encodeReading, lexicalText } from './plan/encode-reading.js';
 import { type PlanPorts, planQuery } from './plan/plan-query.js';
@@ -24,6 +26,7 @@ import { readKnownValues } from './plan/known-values.js';
 import { searchRelaxing } from './plan/relax-filter.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
+import { shareScore } from './share-score.js';
 
 export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault'> {
   requests: Requests;
@@ -64,6 +67,8 @@ export interface SearchTiming {
 
 export interface SearchResult {
   hits: SearchHit[];
+  /** The hits by document, where that was asked for. */
+  groups?: HitGroup[];
   plan: QueryPlan;
   notices: Notice[];
   timing: SearchTiming;
@@ -128,17 +133,20 @@ export const search = ({
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();
-      const hits = kept.slice(0, first).map(([{ candidate, score, legs, rerank: match }, ...repeats]): SearchHit => ({
+      const arranged = arrangeHits(kept, first, options);
+      const hits = arranged.map(([{ candidate, score, legs, rerank: match }, ...repeats]): SearchHit => ({
         paragraph: hitParagraph(candidate),
         score,
         relevance: relevance.of(candidate),
-        why: explainHit(candidate, legs, words),
+        why: explainHit(candidate, legs, words, shareScore(match ? 0 : score, legs, options)),
         ...(match && { rerank: match }),
         duplicates: repeats.map(duplicateOf),
+        highlights: highlightWords(candidate.payload.text, words),
       }));
       const ended = now();
       return {
         hits,
+        ...(options.groupBy && { groups: groupsOf(hits) }),
         notices: [...planned.notices, ...relaxed.notices, ...said, ...notices],
         dropped,
         plan: {
@@ -176,16 +184,6 @@ const legWeights = ({ weights }: SearchOptions, favour: Reading['favour']): Reco
   for (const leg of LEGS) all[leg] = weights?.[leg] ?? all[leg] * (favour[leg] ?? 1);
   if (LEGS.some((leg) => all[leg] > 0)) return all;
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
-};
-
-/** Twice as many as are asked for: some may be gone. */
-const foldLikely = <F extends Fused<Candidate>>(
-  best: Iterable<F>,
-  first: number,
-  { foldDuplicates = true }: SearchOptions,
-): Fold<F>[] => {
-  const bounds = { most: 2 * first, atMost: MOST_CHECKED };
-  return foldDuplicates ? foldRepeats(best, ({ candidate }) => candidate.payload.text, bounds) : unfolded(best, bounds);
 };
 
 function* relevant<F extends Fused<Candidate>>(

@@ -93,7 +93,7 @@ describe('search', () => {
       ['scope', 'Boiler, pressure, service.'],
       ['lexical', 'Its pressure should stay near 1.5 bar.'],
     ]);
-    expect(hits[0]!.why.reduce((sum, { weight, scaled }) => sum + weight * scaled, 0)).toBeCloseTo(hits[0]!.score, 9);
+    expect(hits[0]!.why.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(hits[0]!.score, 9);
     expect(plan).toMatchObject({ index: 'main', encoder: 'test', fusion: 'min-max', candidates: 3 });
     expect(notices).toEqual([]);
   });

@@ -59,6 +59,9 @@ export interface AnswerArguments {
     minRelevance?: number | null;
     rerank?: string | null;
     foldDuplicates?: boolean | null;
+    diversity?: number | null;
+    groupBy?: string | null;
+    perGroup?: number | null;
     weights?: Record<string, number | null> | null;
     planning?: string | null;
     plan?: GraphReading | null;
@@ -77,10 +80,11 @@ export const answerRequestOf = ({ query, first, filter, options }: AnswerArgumen
 
 type GivenOptions = NonNullable<AnswerArguments['options']>;
 
-const optionsOf = ({ fusion, rrfK, rerank, weights, planning, plan, ...others }: GivenOptions) =>
+const optionsOf = ({ fusion, rrfK, rerank, weights, planning, plan, groupBy, ...others }: GivenOptions) =>
   present({
     ...others,
     k: rrfK,
+    groupBy: groupBy?.toLowerCase(),
     fusion: fusion?.toLowerCase().replace('_', '-'),
     rerank: rerank?.toLowerCase().replace('_', '-'),
     weights: weights && weightsOf(weights),

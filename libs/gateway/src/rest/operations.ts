@@ -8,8 +8,8 @@ const PARAGRAPH = 'id text position page start end trail document { id title sou
 
 const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
 
-const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
-  duplicates { id document title } paragraph { ${PARAGRAPH} }`;
+const HIT = `score relevance why { leg score scaled rank weight share text } ${RERANK}
+  duplicates { id document title } highlights { start end } paragraph { ${PARAGRAPH} }`;
 
 const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
 
@@ -47,7 +47,8 @@ export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
-    hits { ${HIT} } plan { query language ${PLAN} } ${NOTICES} tookMs
+    hits { ${HIT} } groups { document title hits { paragraph { id } } }
+    plan { query language ${PLAN} } ${NOTICES} tookMs
   }
 }`;
 

@@ -29,8 +29,12 @@ export class QuestionsController {
   async search(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const asked = parseInput(QuestionQuery, req.query);
     const { data, errors } = await run(this.front, req, res, SEARCH, variablesOf(asked));
-    const { hits, ...rest } = data.search as Record<string, unknown> & { hits: Hit[] };
-    res.json({ query: asked.query, ...rest, paragraphs: hits.map(flat), errors });
+    const { hits, groups, ...rest } = data.search as Found;
+    const grouped = groups?.map(({ hits: own, ...group }) => ({
+      ...group,
+      paragraphs: own.map(({ paragraph }) => paragraph.id),
+    }));
+    res.json({ query: asked.query, ...rest, paragraphs: hits.map(flat), groups: grouped ?? null, errors });
   }
 
   @Post('ask')
@@ -47,6 +51,12 @@ interface Hit {
   [part: string]: unknown;
 }
 
+interface Found {
+  hits: Hit[];
+  groups?: { document: string; title: string; hits: Hit[] }[] | null;
+  [part: string]: unknown;
+}
+
 const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 
 const variablesOf = ({
@@ -59,6 +69,9 @@ const variablesOf = ({
   questions,
   hypothetical,
   foldDuplicates,
+  diversity,
+  groupBy,
+  perGroup,
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
@@ -75,5 +88,8 @@ const variablesOf = ({
     addedFrom: filter.addedFrom,
     addedTo: filter.addedTo,
   },
-  options: { minRelevance, rerank, planning, plan, questions, hypothetical, foldDuplicates },
+  options: {
+    ...{ minRelevance, rerank, planning, plan, questions, hypothetical },
+    ...{ foldDuplicates, diversity, groupBy, perGroup },
+  },
 });

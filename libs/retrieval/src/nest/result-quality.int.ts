@@ -66,6 +66,41 @@ describe('search in the graph', () => {
     });
     expect((await found('foldDuplicates: false')).hits).toHaveLength(2);
   });
+
+  it('groups by document, the best of each', async () => {
+    const options = 'foldDuplicates: false, groupBy: DOCUMENT, perGroup: 1';
+    const { hits, groups } = await ask(
+      `{ search(query: "boiler pressure", options: {${options}}) {
+        hits { paragraph { id } } groups { document title hits { paragraph { id } } } } }`,
+    );
+    const [boiler, copy] = ['boiler', 'copy'].map((id) => ({ paragraph: { id } }));
+    expect(hits).toEqual([boiler, copy]);
+    expect(groups).toEqual([
+      { document: 'd1', title: 'House manual', hits: [boiler] },
+      { document: 'd2', title: 'Copy', hits: [copy] },
+    ]);
+  });
+
+  it('tells what each leg gave to the score, and where the words stand', async () => {
+    const { hits } = (await ask(
+      '{ search(query: "boiler pressure", options: { diversity: 0.5 }) { hits { score why { share } highlights { start end } } } }',
+    )) as { hits: { score: number; why: { share: number }[]; highlights: { start: number; end: number }[] }[] };
+    const [{ score, why, highlights }] = hits as [(typeof hits)[0]];
+    expect(why.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(score, 9);
+    const { text } = PARAGRAPHS.boiler!;
+    expect(highlights.map(({ start, end }) => text.slice(start, end))).toEqual(['boiler', 'pressure']);
+  });
+
+  it.each([
+    ['diversity: 1.5', 'options.diversity'],
+    ['perGroup: 0', 'options.perGroup'],
+    ['perGroup: 21', 'options.perGroup'],
+  ])('refuses { %s }, naming the field', async (options, field) =>
+    expect(await ask(`{ search(query: "boiler", options: {${options}}) { tookMs } }`)).toEqual({
+      code: 'INPUT_INVALID',
+      field,
+    }),
+  );
 });
 
 describe('another tenant', () => {
