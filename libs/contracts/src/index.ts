@@ -64,6 +64,7 @@ export { FacetQuestion, Facets } from './facets.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
+export { Judgement } from './judgement.js';
 export {
   Leg,
   LEGS,
@@ -84,6 +85,7 @@ export {
   KnownValues,
   knownValues,
   livingParagraphs,
+  servingIndex,
   TenantProfile,
   tenantProfile,
   verifyKey,

@@ -10,6 +10,7 @@ import {
   sweepDelivered,
   type Worker,
 } from '@postmaster/durable';
+import { answerServingIndex } from './answer-serving-index.js';
 import { answerEncodeQuestion } from './encode-question.js';
 import { answerEvaluations, sweepEvaluations } from './hold-evaluations.js';
 import type { Encoder } from './encoder.js';
@@ -62,7 +63,10 @@ export const embeddingService = ({
 }: EmbeddingPorts): EmbeddingService => {
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
-  if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  if (ports.answersQuestions ?? true) {
+    answerEncodeQuestion(requests, encoder, index);
+    answerServingIndex(requests, index);
+  }
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');

@@ -1,9 +1,18 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeQuestion, identitySeal, livingParagraphs, type PointPayload, TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  encodeQuestion,
+  identitySeal,
+  livingParagraphs,
+  type PointPayload,
+  servingIndex,
+  TenantId,
+} from '@postmaster/contracts';
 import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/service';
 import { FakeCandidateStore, FakeEncoder, FakeRequests, pointPayload } from '@postmaster/testing';
 import { graphql } from 'graphql';
+import type { GradeModel } from '../grade-model.js';
 import { retrievalService } from '../retrieval-service.js';
 import { retrievalModule, retrievalTypeDefs } from './index.js';
 
@@ -26,6 +35,18 @@ const PARAGRAPHS: Record<string, Partial<PointPayload> & { text: string }> = {
   },
 };
 
+PARAGRAPHS.valve = {
+  text: 'The valve of the boiler in the cellar is closed when pressure falls.',
+  document: 'd3',
+  title: 'Valves',
+  simpleQuestions: ['When is the valve closed?'],
+};
+PARAGRAPHS.garden = {
+  text: 'Æbletræer står i haven. De blev plantet af den tidligere ejer i 1998.',
+  document: 'd4',
+  language: 'da',
+};
+
 let subgraph: RunningSubgraph;
 beforeAll(async () => {
   const requests = new FakeRequests((token) => seal.open(token));
@@ -35,17 +56,31 @@ beforeAll(async () => {
     encoder: 'test',
     vector: await embed(text),
   }));
+  requests.answer(servingIndex, async () => ({ index: 'main', encoder: 'test' }));
   requests.answer(livingParagraphs, async (_, { ids }) => ({ living: ids }));
   const store = new FakeCandidateStore();
   for (const [id, given] of Object.entries(PARAGRAPHS)) {
     const payload = pointPayload({ title: 'House manual', ...given });
-    store.put(ours, { id, payload, vectors: { paragraph: await embed(payload.text) } });
+    const simple_questions = await encoder.embed(payload.simpleQuestions);
+    store.put(ours, { id, payload, vectors: { paragraph: await embed(payload.text), simple_questions } });
   }
-  const retrieval = retrievalService({ requests, store, languageOf: () => 'en' });
+  const languageOf = (text: string) => (/[æøå]/iu.test(text) ? 'da' : 'en');
+  const grader: GradeModel = {
+    id: 'test:grader',
+    judge: async (question) => graded(question),
+    judgeAnswer: async (question) => graded(question),
+  };
+  const retrieval = retrievalService({ requests, store, languageOf, grader });
   const typeDefs = retrievalTypeDefs();
   subgraph = await startSubgraph({ name: 'retrieval', module: retrievalModule(retrieval), typeDefs, seal, log });
 });
 afterAll(() => subgraph.close());
+
+/** Has an opinion on questions to a judge only. */
+const graded = (question: string) => {
+  if (question.includes('judge')) return { reason: 'So it is.', grade: 7 };
+  throw new CodedError('MODEL_UNREACHABLE', 'It is down.');
+};
 
 const ask = async (source: string, tenant = ours): Promise<Record<string, unknown>> => {
   const token = await seal.sign({ tenant, subject: 'key-1', scopes: ['read'] });
@@ -59,7 +94,7 @@ describe('search in the graph', () => {
   it('folds near-duplicates, and leaves them apart where that is asked for', async () => {
     const found = (options: string) =>
       ask(
-        `{ search(query: "boiler pressure", options: {${options}}) { hits { paragraph { id } duplicates { id document title } } } }`,
+        `{ search(query: "boiler pressure", filter: { documents: ["d1", "d2"] }, options: {${options}}) { hits { paragraph { id } duplicates { id document title } } } }`,
       );
     expect(await found('')).toEqual({
       hits: [{ paragraph: { id: 'boiler' }, duplicates: [{ id: 'copy', document: 'd2', title: 'Copy' }] }],
@@ -70,7 +105,7 @@ describe('search in the graph', () => {
   it('groups by document, the best of each', async () => {
     const options = 'foldDuplicates: false, groupBy: DOCUMENT, perGroup: 1';
     const { hits, groups } = await ask(
-      `{ search(query: "boiler pressure", options: {${options}}) {
+      `{ search(query: "boiler pressure", filter: { documents: ["d1", "d2"] }, options: {${options}}) {
         hits { paragraph { id } } groups { document title hits { paragraph { id } } } } }`,
     );
     const [boiler, copy] = ['boiler', 'copy'].map((id) => ({ paragraph: { id } }));
@@ -83,7 +118,7 @@ describe('search in the graph', () => {
 
   it('tells what each leg gave to the score, and where the words stand', async () => {
     const { hits } = (await ask(
-      '{ search(query: "boiler pressure", options: { diversity: 0.5 }) { hits { score why { share } highlights { start end } } } }',
+      '{ search(query: "boiler pressure", filter: { documents: ["d1", "d2"] }, options: { diversity: 0.5 }) { hits { score why { share } highlights { start end } } } }',
     )) as { hits: { score: number; why: { share: number }[]; highlights: { start: number; end: number }[] }[] };
     const [{ score, why, highlights }] = hits as [(typeof hits)[0]];
     expect(why.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(score, 9);
@@ -103,9 +138,105 @@ describe('search in the graph', () => {
   );
 });
 
-describe('another tenant', () => {
-  it.each([['search', '{ search(query: "boiler pressure") { hits { score } } }', { hits: [] }]])(
-    'gets nothing from %s',
-    async (_, query, nothing) => expect(await ask(query, theirs)).toEqual(nothing),
+describe('more like a paragraph', () => {
+  it('is like it in vector and words, without itself and what repeats it', async () => {
+    expect(
+      await ask(
+        '{ moreLikeThis(paragraph: "boiler") { hits { paragraph { id } score why { leg } } notices { code } } }',
+      ),
+    ).toMatchObject({
+      hits: [
+        { paragraph: { id: 'valve' }, score: 1, why: [{ leg: 'PARAGRAPH' }, { leg: 'LEXICAL' }] },
+        { paragraph: { id: 'garden' } },
+      ],
+      notices: [],
+    });
+  });
+
+  it('keeps to the number and the filter', async () => {
+    const ids = async (rest: string) => {
+      const { hits } = await ask(`{ moreLikeThis(paragraph: "boiler", ${rest}) { hits { paragraph { id } } } }`);
+      return (hits as { paragraph: { id: string } }[]).map(({ paragraph }) => paragraph.id);
+    };
+    expect(await ids('first: 1')).toEqual(['valve']);
+    expect(await ids('filter: { languages: ["da"] }')).toEqual(['garden']);
+  });
+});
+
+describe('a grade', () => {
+  const judged = (query: string, paragraph: string) =>
+    ask(`{ judge(query: "${query}", paragraph: "${paragraph}") { grade reason model notices { code } } }`);
+
+  it("is the model's, with its reason", async () => {
+    const verdict = { grade: 7, reason: 'So it is.', model: 'test:grader', notices: [] };
+    expect(await judged('What would a judge say?', 'boiler')).toEqual(verdict);
+    expect(
+      await ask(`{ judgeAnswer(query: "What would a judge say?", answer: "Yes.", sources: ["boiler"]) {
+        grade reason model notices { code } } }`),
+    ).toEqual(verdict);
+  });
+
+  it('is calibrated where the model fails, which is said, with a reason in words', async () => {
+    const close = await judged('When is the valve of the boiler closed?', 'valve');
+    expect(close).toMatchObject({
+      reason: 'It holds 3 of the 3 words that carry the question; nearest question: “When is the valve closed?”.',
+      model: 'calibrated',
+      notices: [{ code: 'MODEL_UNREACHABLE' }],
+    });
+    expect(close.grade).toBeGreaterThanOrEqual(8);
+    expect((await judged('When is the valve of the boiler closed?', 'garden')).grade).toBe(1);
+    expect(await judged('Hvornår blev æbletræerne plantet?', 'garden')).toMatchObject({
+      reason: 'Det rummer 2 af de 2 ord, der bærer spørgsmålet.',
+    });
+  });
+
+  it('of an answer goes by its support and by the words that were asked for', async () => {
+    const grade = (answer: string) =>
+      ask(`{ judgeAnswer(query: "Where is the boiler?", answer: "${answer}", sources: ["boiler", "valve"]) {
+        grade reason model } }`);
+    expect(await grade('The boiler stands in the cellar [1].')).toEqual({
+      grade: 10,
+      reason:
+        '1 of 1 sentences are borne out by the sources; answer and sources hold 1 of the 1 words that carry the question.',
+      model: 'calibrated',
+    });
+    expect(await grade('The boiler stands in the cellar. Napoleon bought the boiler in 1812.')).toMatchObject({
+      grade: 6,
+    });
+    expect(await grade('Napoleon bought it in 1812.')).toMatchObject({ grade: 1 });
+  });
+});
+
+describe('bad input', () => {
+  const answer = (text: string, sources: string) =>
+    `{ judgeAnswer(query: "boiler", answer: "${text}", sources: [${sources}]) { grade } }`;
+  it.each([
+    ['{ moreLikeThis(paragraph: "none") { notices { code } } }', 'NOT_FOUND', 'paragraph'],
+    ['{ moreLikeThis(paragraph: "boiler", first: 0) { notices { code } } }', 'INPUT_INVALID', 'first'],
+    ['{ judge(query: "boiler", paragraph: "none") { grade } }', 'NOT_FOUND', 'paragraph'],
+    ['{ judge(query: "?", paragraph: "boiler") { grade } }', 'QUERY_EMPTY', 'query'],
+    [answer(' ', '"boiler"'), 'INPUT_INVALID', 'answer'],
+    [answer('a'.repeat(20_001), '"boiler"'), 'INPUT_INVALID', 'answer'],
+    [answer('Yes.', ''), 'INPUT_INVALID', 'sources'],
+    [answer('Yes.', '"boiler", "none"'), 'NOT_FOUND', 'sources'],
+  ])('is refused with its code and field: %.90s', async (query, code, field) =>
+    expect(await ask(query)).toEqual({ code, field }),
   );
+});
+
+describe('another tenant', () => {
+  it.each([
+    ['search', '{ search(query: "boiler pressure") { hits { score } } }', { hits: [] }],
+    [
+      'more like this',
+      '{ moreLikeThis(paragraph: "boiler") { hits { score } } }',
+      { code: 'NOT_FOUND', field: 'paragraph' },
+    ],
+    ['a judge', '{ judge(query: "boiler", paragraph: "boiler") { grade } }', { code: 'NOT_FOUND', field: 'paragraph' }],
+    [
+      'a judge of answers',
+      '{ judgeAnswer(query: "boiler", answer: "Yes.", sources: ["boiler"]) { grade } }',
+      { code: 'NOT_FOUND', field: 'sources' },
+    ],
+  ])('gets nothing from %s', async (_, query, nothing) => expect(await ask(query, theirs)).toEqual(nothing));
 });
