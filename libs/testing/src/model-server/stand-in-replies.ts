@@ -5,6 +5,7 @@ export type Asked =
   | { kind: 'judge'; question: string; paragraphs: string[] }
   | { kind: 'plan'; request: string; today: string }
   | { kind: 'variations'; request: string; questions: number; hypothetical: boolean }
+  | { kind: 'grade'; question: string; texts: string[] }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -15,6 +16,15 @@ export const readPrompt = (prompt: string): Asked => {
       title: String(data.title ?? ''),
       headings: strings(data.headings),
       paragraph: data.paragraph,
+    };
+  if (typeof data.question === 'string' && ('answer' in data || isObject(data.paragraph)))
+    return {
+      kind: 'grade',
+      question: data.question,
+      texts: [
+        ...('answer' in data ? [String(data.answer)] : []),
+        ...paragraphsIn([data.paragraph, data.sources].flat().filter(isObject)),
+      ],
     };
   if (typeof data.question === 'string' && Array.isArray(data.sources))
     return { kind: 'answer', question: data.question, sources: paragraphsIn(data.sources) };
@@ -79,6 +89,9 @@ export const standInVariations = (request: string, questions: number, hypothetic
   questions: Array.from({ length: questions }, (_, at) => `What is known of ${request} (${at + 1})?`),
   answer: hypothetical ? `It is said that ${request}.` : '',
 });
+
+/** A grade that no test should care about. */
+export const standInGrade = { reason: 'It says so.', grade: 8 };
 
 /** The first sentence of the first source, cited; with no source the marker for "nothing fits". */
 export const standInAnswer = (sources: readonly string[]): string => {
