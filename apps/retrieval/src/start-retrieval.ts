@@ -37,7 +37,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const asked = [reranker && traced('reranker', reranker), judge && traced('judge', judge)] as const;
       const useCases = retrievalService({
         ...{ requests, store: traced('store', store), languageOf },
-        ...{ model: answers, planner: plans, grader: grades },
+        ...{ model: answers, planner: plans, grader: grades, summarizer: answers },
         rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);

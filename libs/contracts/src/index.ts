@@ -65,6 +65,7 @@ export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
 export { Judgement } from './judgement.js';
+export { Summary, SummaryPoint } from './summary.js';
 export {
   Leg,
   LEGS,

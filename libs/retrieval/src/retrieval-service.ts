@@ -8,10 +8,13 @@ import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
 import { evaluateOwn } from './evaluation/evaluate-own.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
+import { summarize } from './summarize.js';
+import type { SummaryModel } from './summary-model.js';
 
 export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
   requests: Requests;
   grader?: GradeModel;
+  summarizer?: SummaryModel;
   onSearch?: (timing: SearchTiming, dropped: number) => void;
 }
 
@@ -22,10 +25,17 @@ export interface RetrievalUseCases {
   moreLikeThis: ReturnType<typeof moreLikeThis>;
   judgeParagraph: ReturnType<typeof judgeParagraph>;
   judgeAnswer: ReturnType<typeof judgeAnswer>;
+  summarize: ReturnType<typeof summarize>;
 }
 
 /** Wires the retrieval service to its ports; it has no rows and no workers. */
-export const retrievalService = ({ onSearch, model, grader, ...ports }: RetrievalPorts): RetrievalUseCases => {
+export const retrievalService = ({
+  onSearch,
+  model,
+  grader,
+  summarizer,
+  ...ports
+}: RetrievalPorts): RetrievalUseCases => {
   const plain = search({ ...ports, rerank: rerankHits(ports) });
   const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
     const result = await plain(tenant, token, request, signal);
@@ -52,5 +62,6 @@ export const retrievalService = ({ onSearch, model, grader, ...ports }: Retrieva
     moreLikeThis: moreLikeThis(ports),
     judgeParagraph: judgeParagraph({ ...ports, grader }),
     judgeAnswer: judgeAnswer({ ...ports, grader }),
+    summarize: summarize({ ...ports, summarizer }),
   };
 };

@@ -12,14 +12,33 @@ export interface CheckedPart {
   removed: Notice | null;
 }
 
-/** What the model writes, sentence by sentence, with every citation checked before it is let out; or 'not found'. */
-export async function* writeChecked(
+/** What the model answers, checked as `checkWritten` does. */
+export const writeChecked = (
   model: AnswerModel,
   query: string,
   language: string | null,
   passages: readonly Passage[],
   languageOf: (text: string) => string | null,
   signal?: AbortSignal,
+): AsyncGenerator<CheckedPart | 'not found', void, undefined> =>
+  checkWritten(
+    (sources) => model.write(query, sources, language ?? 'en', signal),
+    query,
+    language,
+    passages,
+    languageOf,
+  );
+
+/**
+ * What is written of sources, sentence by sentence, with every citation checked before it is let out; or 'not found'.
+ * `query` is what was asked, empty where nothing was.
+ */
+export async function* checkWritten(
+  write: (sources: readonly Source[]) => AsyncIterable<string>,
+  query: string,
+  language: string | null,
+  passages: readonly Passage[],
+  languageOf: (text: string) => string | null,
 ): AsyncGenerator<CheckedPart | 'not found', void, undefined> {
   const ground = groundOf(query, language, passages, languageOf);
   const buffer = new SentenceBuffer();
@@ -30,7 +49,7 @@ export async function* writeChecked(
     before = sentence;
     return { text: text.replaceAll(NOT_FOUND, ''), kept, removed: removalNotice(sentence, removed, ground) };
   };
-  for await (const piece of model.write(query, passages.map(sourceOf), language ?? 'en', signal))
+  for await (const piece of write(passages.map(sourceOf)))
     for (const sentence of buffer.push(piece)) {
       if (!begun && saysNotFound(sentence)) return yield 'not found';
       begun ||= sentence.trim() !== '';

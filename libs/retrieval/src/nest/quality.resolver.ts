@@ -5,7 +5,8 @@ import type { SubgraphContext } from '@postmaster/service';
 import type { JudgeAnswerRequest } from '../judge-answer.js';
 import type { SimilarRequest } from '../more-like-this.js';
 import type { RetrievalUseCases } from '../retrieval-service.js';
-import { graphHit } from './graph-shapes.js';
+import type { SummaryRequest } from '../summarize.js';
+import { graphCitation, graphHit } from './graph-shapes.js';
 import { PORTS } from './ports.js';
 
 /** What is asked of paragraphs and answers that were found before. */
@@ -33,5 +34,15 @@ export class QualityResolver {
   async judgeAnswer(@Args() args: JudgeAnswerRequest, @Context() { identity, token, signal }: SubgraphContext) {
     requireScope(identity, 'read');
     return this.ports.judgeAnswer(identity.tenant, token, args, signal);
+  }
+
+  @Query('summarize')
+  async summarize(@Args() args: SummaryRequest, @Context() { identity, token, signal }: SubgraphContext) {
+    requireScope(identity, 'read');
+    const { points, ...rest } = await this.ports.summarize(identity.tenant, token, args, signal);
+    return {
+      ...rest,
+      points: points.map(({ text, citations }) => ({ text, citations: citations.map(graphCitation) })),
+    };
   }
 }

@@ -6,6 +6,7 @@ export type Asked =
   | { kind: 'plan'; request: string; today: string }
   | { kind: 'variations'; request: string; questions: number; hypothetical: boolean }
   | { kind: 'grade'; question: string; texts: string[] }
+  | { kind: 'summary'; points: number; sources: string[] }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -39,6 +40,8 @@ export const readPrompt = (prompt: string): Asked => {
       questions: data.questions,
       hypothetical: data.hypothetical === true,
     };
+  if (typeof data.points === 'number' && Array.isArray(data.sources))
+    return { kind: 'summary', points: data.points, sources: paragraphsIn(data.sources) };
   return { kind: 'other' };
 };
 
@@ -95,9 +98,18 @@ export const standInGrade = { reason: 'It says so.', grade: 8 };
 
 /** The first sentence of the first source, cited; with no source the marker for "nothing fits". */
 export const standInAnswer = (sources: readonly string[]): string => {
-  const sentence = sources[0]?.match(/^.*?[.!?。](?=\s|$)|^.+/su)?.[0];
-  return sentence ? `${sentence.trim()} [1]` : 'NOT_FOUND';
+  const sentence = firstSentence(sources[0] ?? '');
+  return sentence ? `${sentence} [1]` : 'NOT_FOUND';
 };
+
+/** The first sentence of each source, a line each, cited. */
+export const standInSummary = (points: number, sources: readonly string[]): string =>
+  sources
+    .slice(0, points)
+    .map((source, i) => `- ${firstSentence(source)} [${i + 1}]`)
+    .join('\n');
+
+const firstSentence = (text: string): string => (/^.*?[.!?。](?=\s|$)|^.+/su.exec(text)?.[0] ?? '').trim();
 
 const jsonIn = (prompt: string): Record<string, unknown> => {
   try {

@@ -1,6 +1,6 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
 import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
-import type { AnswerModel, GradeModel, PlanModel, Reranker } from '@postmaster/retrieval';
+import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
@@ -36,7 +36,7 @@ export interface LanguageModelConfig {
 export interface LanguageModels {
   facets: FacetModel;
   /** Absent with no model configured: answers are extracted then. */
-  answers?: AnswerModel;
+  answers?: AnswerModel & SummaryModel;
   /** Absent likewise: grades are calibrated then. */
   grades?: GradeModel;
   /** Judges what a search found; absent with no model configured. */
@@ -80,12 +80,12 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
 
 export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
 export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
-export const openAiAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(openAiChat(settings), settings);
+export const openAiAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(openAiChat(settings), settings);
 export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
 export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
 export const openAiPlans = (settings: ChatSettings): PlanModel => chatPlans(openAiChat(settings), settings);
 export const ollamaPlans = (settings: ChatSettings): PlanModel => chatPlans(ollamaChat(settings), settings);
-export const ollamaAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(ollamaChat(settings), settings);
+export const ollamaAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(ollamaChat(settings), settings);
 export const openAiGrades = (settings: ChatSettings): GradeModel => chatGrades(openAiChat(settings), settings);
 export const ollamaGrades = (settings: ChatSettings): GradeModel => chatGrades(ollamaChat(settings), settings);
 
