@@ -14,6 +14,7 @@ import { citationOf, EXTRACTIVE } from './answer.js';
 import type { CandidateStore, ParagraphChoice } from './candidate-store.js';
 import { checkFilter } from './check-request.js';
 import { hitParagraph } from './explain-hit.js';
+import { foldRepeats } from './fold-repeats.js';
 import { type Numbered, passagesOf } from './join-neighbours.js';
 import { keepLiving } from './keep-living.js';
 import { rankSentences, type RankedSentence, spreadOverDocuments } from './rank-sentences.js';
@@ -56,7 +57,8 @@ export const summarize =
     const choice = choiceOf(checkFilter(request.filter));
     const { index } = await ports.requests.ask(servingIndex, token, {});
     const read = (await ports.store.read(tenant, index, choice, MOST_READ)).map(hitParagraph);
-    const likely = spreadOverDocuments(rankSentences(read), 2 * Math.max(points, MOST_GIVEN));
+    const distinct = foldRepeats(read, ({ text }) => text).map(([first]) => first);
+    const likely = spreadOverDocuments(rankSentences(distinct), 2 * Math.max(points, MOST_GIVEN));
     const { kept, notices } = await keepLiving(
       ports.requests,
       token,

@@ -6,6 +6,7 @@ import {
   standInAnswer,
   standInFacets,
   standInGrade,
+  standInSummary,
   standInVerdicts,
   standInPlan,
   standInVariations,
@@ -198,6 +199,8 @@ const replyText = (asked: Asked, { answer, judgement, grade = standInGrade, plan
       return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
     case 'grade':
       return JSON.stringify(grade);
+    case 'summary':
+      return standInSummary(asked.points, asked.sources);
     case 'plan':
       return JSON.stringify(plan(asked.request));
     case 'variations':

@@ -13,6 +13,7 @@ import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/serv
 import { FakeCandidateStore, FakeEncoder, FakeRequests, pointPayload } from '@postmaster/testing';
 import { graphql } from 'graphql';
 import type { GradeModel } from '../grade-model.js';
+import type { SummaryModel } from '../summary-model.js';
 import { retrievalService } from '../retrieval-service.js';
 import { retrievalModule, retrievalTypeDefs } from './index.js';
 
@@ -42,7 +43,7 @@ PARAGRAPHS.valve = {
   simpleQuestions: ['When is the valve closed?'],
 };
 PARAGRAPHS.garden = {
-  text: 'Æbletræer står i haven. De blev plantet af den tidligere ejer i 1998.',
+  text: 'Æbletræer står langs muren i haven. De blev plantet af den tidligere ejer i 1998.',
   document: 'd4',
   language: 'da',
 };
@@ -70,7 +71,16 @@ beforeAll(async () => {
     judge: async (question) => graded(question),
     judgeAnswer: async (question) => graded(question),
   };
-  const retrieval = retrievalService({ requests, store, languageOf, grader });
+  const summarizer: SummaryModel = {
+    id: 'test:writer',
+    async *summarize(points, sources) {
+      if (points > 4) throw new CodedError('MODEL_UNREACHABLE', 'It is down.');
+      const [one] = sources.flatMap(({ paragraphs }) => paragraphs).filter(({ text }) => text.includes('boiler'));
+      yield `- The boiler stands in the cellar [${one!.marker}].\n- Napoleon sold it in 1812 [${one!.marker}].\n`;
+      yield '- Nobody says who wrote this.';
+    },
+  };
+  const retrieval = retrievalService({ requests, store, languageOf, grader, summarizer });
   const typeDefs = retrievalTypeDefs();
   subgraph = await startSubgraph({ name: 'retrieval', module: retrievalModule(retrieval), typeDefs, seal, log });
 });
@@ -163,6 +173,31 @@ describe('more like a paragraph', () => {
   });
 });
 
+describe('a summary', () => {
+  const summed = (args: string) =>
+    ask(
+      `{ summarize${args} { points { text citations { marker quote paragraph { id } } } documents model notices { code } } }`,
+    );
+
+  it("is the model's points, those alone that their sources bear out", async () => {
+    const summary = await summed('(points: 4, filter: { documents: ["d1", "d2", "d3"] })');
+    expect(summary).toMatchObject({ documents: 3, model: 'test:writer', notices: [{ code: 'CITATION_REMOVED' }] });
+    const points = summary.points as { text: string; citations: { marker: number; quote: string }[] }[];
+    const [{ text, citations }] = points as [(typeof points)[0]];
+    expect(points).toHaveLength(1);
+    expect(text).toBe(`The boiler stands in the cellar [${citations[0]!.marker}].`);
+  });
+
+  it('is the best sentences, spread over the documents, where the model fails, which is said', async () => {
+    const summary = await summed('');
+    expect(summary).toMatchObject({ documents: 4, model: 'extractive', notices: [{ code: 'MODEL_UNREACHABLE' }] });
+    const points = summary.points as { text: string; citations: { quote: string; paragraph: { id: string } }[] }[];
+    const first = points.slice(0, 3).map(({ citations }) => citations[0]!.paragraph.id);
+    expect(first.sort()).toEqual(['boiler', 'garden', 'valve']);
+    for (const { text, citations } of points) expect(text.startsWith(citations[0]!.quote)).toBe(true);
+  });
+});
+
 describe('a grade', () => {
   const judged = (query: string, paragraph: string) =>
     ask(`{ judge(query: "${query}", paragraph: "${paragraph}") { grade reason model notices { code } } }`);
@@ -215,6 +250,13 @@ describe('bad input', () => {
     ['{ moreLikeThis(paragraph: "boiler", first: 0) { notices { code } } }', 'INPUT_INVALID', 'first'],
     ['{ judge(query: "boiler", paragraph: "none") { grade } }', 'NOT_FOUND', 'paragraph'],
     ['{ judge(query: "?", paragraph: "boiler") { grade } }', 'QUERY_EMPTY', 'query'],
+    ['{ summarize(points: 0) { model } }', 'INPUT_INVALID', 'points'],
+    ['{ summarize(points: 21) { model } }', 'INPUT_INVALID', 'points'],
+    [
+      '{ summarize(filter: { metadata: [{ key: "", value: 1 }] }) { model } }',
+      'FILTER_INVALID',
+      'filter.metadata.0.key',
+    ],
     [answer(' ', '"boiler"'), 'INPUT_INVALID', 'answer'],
     [answer('a'.repeat(20_001), '"boiler"'), 'INPUT_INVALID', 'answer'],
     [answer('Yes.', ''), 'INPUT_INVALID', 'sources'],
@@ -232,6 +274,7 @@ describe('another tenant', () => {
       '{ moreLikeThis(paragraph: "boiler") { hits { score } } }',
       { code: 'NOT_FOUND', field: 'paragraph' },
     ],
+    ['a summary', '{ summarize { points { text } documents } }', { points: [], documents: 0 }],
     ['a judge', '{ judge(query: "boiler", paragraph: "boiler") { grade } }', { code: 'NOT_FOUND', field: 'paragraph' }],
     [
       'a judge of answers',

@@ -47,6 +47,13 @@ describe.each([
     });
   });
 
+  it('sum sources up in points, a line each', async () => {
+    let text = '';
+    for await (const piece of connect({ url: server.url, model: 'stand-in' }).summarize(2, sources, 'da')) text += piece;
+    expect(text).toBe('- The library opens at eight. [1]\n- The pool is closed. [2]');
+    expect(server.calls[0]?.asked).toMatchObject({ kind: 'summary', points: 2 });
+  });
+
   it('pass the marker for "nothing fits" on', async () => {
     server.behaviour.answer = NOT_FOUND;
     expect((await piecesOf()).join('')).toBe(NOT_FOUND);
