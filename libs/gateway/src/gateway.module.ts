@@ -7,6 +7,7 @@ import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
+import { QualityController } from './rest/quality.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
 @Module({})
@@ -20,6 +21,7 @@ export class GatewayModule {
         BytesController,
         DocumentsController,
         QuestionsController,
+        QualityController,
         DeadLettersController,
         EvaluationsController,
       ],

@@ -191,7 +191,10 @@ const promptOf = ({ messages, prompt }: ChatRequest): string =>
 const systemOf = ({ messages }: ChatRequest): string =>
   String(messages?.find(({ role }) => role === 'system')?.content ?? '');
 
-const replyText = (asked: Asked, { answer, judgement, grade = standInGrade, plan = standInPlan }: ModelBehaviour): string => {
+const replyText = (
+  asked: Asked,
+  { answer, judgement, grade = standInGrade, plan = standInPlan }: ModelBehaviour,
+): string => {
   switch (asked.kind) {
     case 'facets':
       return JSON.stringify(standInFacets(asked));

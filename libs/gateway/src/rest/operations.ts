@@ -1,19 +1,11 @@
+import { CITATION, HIT, NOTICES } from './operation-parts.js';
+import { QUALITY_OPERATIONS } from './quality-operations.js';
+
 /** The GraphQL operations that the REST addresses stand for. */
 const DOCUMENT = `
   id version title sourceType sourceId sourceUri collection contentType language createdAt addedAt metadata status
   failure { code message next } degraded { code message next }
   progress { total indexed enriched failed ready paused { code message next } secondsLeft }`;
-
-const PARAGRAPH = 'id text position page start end trail document { id title sourceUri }';
-
-const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
-
-const HIT = `score relevance why { leg score scaled rank weight share text } ${RERANK}
-  duplicates { id document title } highlights { start end } paragraph { ${PARAGRAPH} }`;
-
-const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
-
-const NOTICES = 'notices { code message next }';
 
 const PLAN = `planning
   reading {
@@ -80,4 +72,5 @@ export const FACADE_OPERATIONS: readonly string[] = [
   SEARCH,
   ASK,
   ASK_STREAM,
+  ...QUALITY_OPERATIONS,
 ];

@@ -45,7 +45,7 @@ export class QuestionsController {
   }
 }
 
-interface Hit {
+export interface Hit {
   paragraph: Record<string, unknown>;
   score: number;
   [part: string]: unknown;
@@ -57,7 +57,7 @@ interface Found {
   [part: string]: unknown;
 }
 
-const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
+export const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 
 const variablesOf = ({
   query,

@@ -210,7 +210,7 @@ const ParagraphShape = z.object({
   document: z.object({ id: z.string(), title: z.string(), sourceUri: z.string().nullable() }).nullable(),
 });
 
-const HitShape = ParagraphShape.extend({
+export const HitShape = ParagraphShape.extend({
   score: z.number().describe('0…1; ranks within one question.'),
   relevance: z.number().describe('0…1; how well it fits at all, comparable between questions.'),
   why: z.array(
@@ -243,7 +243,7 @@ const HitShape = ParagraphShape.extend({
     .describe('Where words of the question stand in `text`, in code points, `end` exclusive.'),
 });
 
-const CitationShape = z.object({
+export const CitationShape = z.object({
   marker: z.number().int(),
   quote: z.string().nullable(),
   quoteStart: z.number().int().nullable(),
@@ -267,7 +267,7 @@ const QueryPlanShape = z.object({
   }),
 });
 
-const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
+export const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
 
 export const SearchShape = z.object({
   query: z.string(),
