@@ -54,6 +54,20 @@ export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilte
   }
 }`;
 
+export const SIMILAR = `query ($paragraph: ID!, $first: Int) {
+  similar: moreLikeThis(paragraph: $paragraph, first: $first) { hits { ${HIT} } notices { ${FAILURE} } }
+}`;
+
+export const SUMMARIZE = `query ($filter: SearchFilter, $points: Int) {
+  summary: summarize(filter: $filter, points: $points) {
+    points {
+      text
+      citations { marker quote quoteStart quoteEnd paragraph { ${PLACE} document { id title sourceUri } } }
+    }
+    documents model notices { ${FAILURE} }
+  }
+}`;
+
 export const INGEST_URL = `mutation ($input: IngestUrlInput!) {
   ingested: ingestUrl(input: $input) {
     __typename ... on Ingested { document { id } version unchanged } ... on Refused { ${FAILURE} }
