@@ -13,13 +13,17 @@ import { addReconcile } from './commands/reconcile.js';
 import { addRetry } from './commands/retry.js';
 import { addSearch } from './commands/search.js';
 import { addShow } from './commands/show.js';
+import { addSimilar } from './commands/similar.js';
 import { addStatus } from './commands/status.js';
+import { addSummarize } from './commands/summarize.js';
 import type { Surroundings } from './surroundings.js';
 
 const COMMANDS: readonly AddCommand[] = [
   addIngest,
   addSearch,
   addAsk,
+  addSimilar,
+  addSummarize,
   addDocuments,
   addShow,
   addDelete,

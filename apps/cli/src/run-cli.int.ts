@@ -110,6 +110,31 @@ describe('the command line with a server', () => {
     expect(reportIn(await running).documents[0]).toMatchObject({ outcome: 'failed', failure: { code: 'NOT_FOUND' } });
   });
 
+  it('shows what is like a paragraph: where its words stand, what repeats it, what each leg gave', async () => {
+    const ran = await run(['similar', 'p0', '-n', '3', '--why']);
+    expect(ran.stdout).toContain('nearly the same: 1 paragraph, in Almanac, copy');
+    expect(ran.stdout).toMatch(/lexical\s+3\.000\s+1\.000\s+1\s+1\.000\s+0\.900/);
+    expect(server.operations.at(-1)?.variables).toEqual({ paragraph: 'p0', first: 3 });
+  });
+
+  it('sums documents up, each point with its source', async () => {
+    const ran = await run(['summarize', '-c', 'ships', '--points', '2']);
+    expect(ran.stdout).toBe(
+      '• It holds 12 ships. [1]\n\n[1] Almanac, page 3 · Harbour\n    “It holds 12 ships.”\nof 2 documents, by extractive\n',
+    );
+    expect(server.operations.at(-1)?.variables).toMatchObject({ filter: { collections: ['ships'] }, points: 2 });
+  });
+
+  it('asks for groups, diversity and copies as the server names them', async () => {
+    await run(['search', 'ships', '--by-document', '--per-document', '2', '--diversity', '0.5', '--duplicates']);
+    expect(server.operations.at(-1)?.variables.options).toEqual({
+      groupBy: 'DOCUMENT',
+      perGroup: 2,
+      diversity: 0.5,
+      foldDuplicates: false,
+    });
+  });
+
   it('prints an answer as it comes and then the places that it rests on', async () => {
     const ran = await run(['ask', 'how', 'many', 'ships?']);
     expect(ran.stdout).toBe('It holds 12 ships. [1]\n\n[1] Almanac, page 3 · Harbour\n    “It holds 12 ships.”\n');

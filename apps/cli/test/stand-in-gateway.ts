@@ -80,6 +80,8 @@ export const startStandIn = async (): Promise<StandIn> => {
       json(response, { data: { job: { __typename: 'Job', ...job } } });
     } else if (query.includes('job(id:')) json(response, { data: { job: { ...job, status: 'DONE', done: 1 } } });
     else if (query.includes('facetModel')) json(response, { data: modelsOf(standIn.remote) });
+    else if (query.includes('moreLikeThis(')) json(response, { data: { similar: { hits: [hit], notices: [] } } });
+    else if (query.includes('summarize(')) json(response, { data: { summary } });
     else if (query.includes('search('))
       json(response, { errors: [graphqlError('SERVICE_UNAVAILABLE')], data: { search: null } });
     else
@@ -108,16 +110,30 @@ const modelsOf = (remote: boolean) => ({
   tenant: { paragraphWords: 120 },
 });
 
+const place = { id: 'p1', text: 'It holds 12 ships.', position: 0, page: 3, start: 0, end: 18, trail: ['Harbour'] };
+const paragraph = { ...place, document: { id: 'd1', title: 'Almanac', sourceUri: null } };
+const citation = { marker: 1, quote: 'It holds 12 ships.', quoteStart: 0, quoteEnd: 18, paragraph };
+const why = [{ leg: 'LEXICAL', score: 3, scaled: 1, rank: 1, weight: 1, share: 0.9, text: 'It holds 12 ships.' }];
+const hit = {
+  ...{ score: 0.9, relevance: 0.8, why, paragraph },
+  duplicates: [{ id: 'p2', document: 'd2', title: 'Almanac, copy' }],
+  highlights: [{ start: 9, end: 17 }],
+};
+const summary = {
+  points: [{ text: 'It holds 12 ships. [1]', citations: [citation] }],
+  documents: 2,
+  model: 'extractive',
+  notices: [],
+};
+
 const ask = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (event: string, data: unknown) => response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  const place = { id: 'p1', text: 'It holds 12 ships.', position: 0, page: 3, start: 0, end: 18, trail: ['Harbour'] };
-  const paragraph = { ...place, document: { id: 'd1', title: 'Almanac', sourceUri: null } };
   send('hits', { hits: [], notices: [] });
   send('text', { text: 'It holds ' });
   response.write(':\n\n');
   send('text', { text: '12 ships. [1]' });
-  send('citation', { marker: 1, quote: 'It holds 12 ships.', quoteStart: 0, quoteEnd: 18, paragraph });
+  send('citation', citation);
   send('done', { found: true, model: 'extractive', notices: [] });
   response.end();
 };

@@ -27,7 +27,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
-      const { answers, judge, plans } = modelsFromConfig(config);
+      const { answers, grades, judge, plans } = modelsFromConfig(config);
       const reranker = await rerankerFromConfig(config);
       if (reranker) {
         lifecycle.onShutdown('drain', 'reranker', () => reranker.close());
@@ -36,7 +36,8 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       }
       const asked = [reranker && traced('reranker', reranker), judge && traced('judge', judge)] as const;
       const useCases = retrievalService({
-        ...{ requests, store: traced('store', store), languageOf, model: answers, planner: plans },
+        ...{ requests, store: traced('store', store), languageOf },
+        ...{ model: answers, planner: plans, grader: grades, summarizer: answers },
         rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);

@@ -105,7 +105,8 @@ export const wireServices = async (
   });
   answerTenantRequests(requests, dbs.tenants);
   const retrieval = retrievalService({
-    ...{ requests, store, languageOf: neighbours.languageOf, model: models.answers, planner: models.plans },
+    ...{ requests, store, languageOf: neighbours.languageOf },
+    ...{ model: models.answers, planner: models.plans, grader: models.grades, summarizer: models.answers },
     rerankers: timedRerankers(config, reranker, models.judge),
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {

@@ -213,6 +213,11 @@ export const CODES = {
     meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',
     next: 'Check that sentence against the sources before you rely on it.',
   },
+  SUMMARY_PARTIAL: {
+    status: 200,
+    meaning: 'A summary was asked for of more paragraphs than are read for one.',
+    next: 'Narrow the filter, or name fewer documents.',
+  },
   // plans
   FILTER_RELAXED: {
     status: 200,

@@ -65,6 +65,8 @@ export { FacetQuestion, Facets } from './facets.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
+export { Judgement } from './judgement.js';
+export { Summary, SummaryPoint } from './summary.js';
 export {
   Leg,
   LEGS,
@@ -88,6 +90,7 @@ export {
   livingParagraphs,
   MOST_PASSAGES,
   parentTexts,
+  servingIndex,
   TenantProfile,
   tenantProfile,
   verifyKey,
@@ -110,4 +113,17 @@ export {
 export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
-export { Fusion, FUSIONS, HitParagraph, LegMatch, Notice, QueryPlan, SearchHit, SearchOptions } from './search.js';
+export {
+  Duplicate,
+  Fusion,
+  FUSIONS,
+  GroupBy,
+  Highlight,
+  HitGroup,
+  HitParagraph,
+  LegMatch,
+  Notice,
+  QueryPlan,
+  SearchHit,
+  SearchOptions,
+} from './search.js';

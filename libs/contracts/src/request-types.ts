@@ -64,6 +64,14 @@ export const encodePassages = requestType({
   timeoutMs: 60_000,
 });
 
+/** The index that a tenant's questions are asked of, and the encoder whose vectors it holds. */
+export const servingIndex = requestType({
+  subject: 'embedding.serving-index',
+  input: z.object({}),
+  output: z.object({ index: z.string(), encoder: z.string() }),
+  timeoutMs: 2_000,
+});
+
 /** Why facets wait to be made, where they do. */
 export const enrichmentPause = requestType({
   subject: 'enrichment.pause',

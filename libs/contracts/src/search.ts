@@ -10,6 +10,9 @@ export const FUSIONS = ['min-max', 'rrf', 'softmax', 'z-score', 'mean', 'max'] a
 export const Fusion = z.enum(FUSIONS);
 export type Fusion = z.infer<typeof Fusion>;
 
+export const GroupBy = z.enum(['document']);
+export type GroupBy = z.infer<typeof GroupBy>;
+
 export const SearchOptions = z
   .object({
     fusion: Fusion.optional(),
@@ -24,6 +27,13 @@ export const SearchOptions = z
     /** The configured cross-encoder where absent; none where none is configured. */
     rerank: Rerank.optional(),
     ...PLAN_OPTIONS,
+    /** Hits whose text nearly repeats that of a better one fold into it (true). */
+    foldDuplicates: z.boolean().optional(),
+    /** How much a hit has to differ from those before it: 0 (not at all) … 1 (that alone counts). */
+    diversity: z.number().min(0).max(1).optional(),
+    /** `first` counts documents, each with its best `perGroup` (3) hits. */
+    groupBy: GroupBy.optional(),
+    perGroup: z.number().int().min(1).max(20).optional(),
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
@@ -39,6 +49,7 @@ export const LegMatch = z.object({
   scaled: z.number().min(0).max(1), // within this question's candidates
   rank: z.number().int().positive(), // 1 + how many candidates score higher on this leg
   weight: z.number().min(0), // the share it was given in the score
+  share: z.number().min(0).max(1), // what it gave to the hit's score: they sum to it; 0 where a reranker gave the score
   text: z.string().nullable(), // what matched: the facet's question, context or scope, or the paragraph's best sentence
 });
 export type LegMatch = z.infer<typeof LegMatch>;
@@ -57,14 +68,39 @@ export const HitParagraph = ParagraphPlace.extend({
 });
 export type HitParagraph = z.infer<typeof HitParagraph>;
 
+/** A paragraph whose text nearly repeats that of the hit which stands for it. */
+export const Duplicate = z.object({
+  id: z.string(),
+  document: z.string(),
+  title: z.string(), // the document's
+});
+export type Duplicate = z.infer<typeof Duplicate>;
+
+/** A place in a paragraph's text. */
+export const Highlight = z.object({
+  start: z.number().int().min(0), // code points
+  end: z.number().int().min(1), // past the last one
+});
+export type Highlight = z.infer<typeof Highlight>;
+
 export const SearchHit = z.object({
   paragraph: HitParagraph,
   score: z.number().min(0).max(1), // ranks within one question; near 1 at the top
   relevance: z.number().min(0).max(1), // absolute: whether it fits at all
   why: z.array(LegMatch),
   rerank: RerankMatch.optional(), // absent where the fused order stands, or ended before this hit was read again
+  duplicates: z.array(Duplicate), // best first; empty where duplicates are not folded
+  highlights: z.array(Highlight), // where words of the question stand, in order and apart
 });
 export type SearchHit = z.infer<typeof SearchHit>;
+
+/** The hits of one document. */
+export const HitGroup = z.object({
+  document: z.string(),
+  title: z.string(),
+  hits: z.array(SearchHit).min(1), // best first
+});
+export type HitGroup = z.infer<typeof HitGroup>;
 
 /** What a search did with its question. */
 export const QueryPlan = z.object({

@@ -11,6 +11,7 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { answerEncodePassages } from './encode-passages.js';
+import { answerServingIndex } from './answer-serving-index.js';
 import { answerEncodeQuestion } from './encode-question.js';
 import { answerEvaluations, sweepEvaluations } from './hold-evaluations.js';
 import type { Encoder } from './encoder.js';
@@ -65,7 +66,10 @@ export const embeddingService = ({
 }: EmbeddingPorts): EmbeddingService => {
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
-  if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  if (ports.answersQuestions ?? true) {
+    answerEncodeQuestion(requests, encoder, index);
+    answerServingIndex(requests, index);
+  }
   if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];

@@ -23,7 +23,7 @@ const measured = (): Measured => {
         'composite-exact': first,
         'without-scope': second,
       };
-      const why = [{ leg: 'scope' as const, score: 0.5, scaled: 1, rank: 1, weight: 1, text: EVIL }];
+      const why = [{ leg: 'scope' as const, score: 0.5, scaled: 1, rank: 1, weight: 1, share: 0, text: EVIL }];
       const hits = [{ paragraph: 'right', score: 1, relevance: 0.9, why }];
       return [at, { id, ways, hits, relevance: 0.9, found: at !== 39 }];
     }),

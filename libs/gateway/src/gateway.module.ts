@@ -8,6 +8,7 @@ import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
 import { MailController } from './rest/mail.controller.js';
+import { QualityController } from './rest/quality.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
 @Module({})
@@ -21,6 +22,7 @@ export class GatewayModule {
         BytesController,
         DocumentsController,
         QuestionsController,
+        QualityController,
         DeadLettersController,
         EvaluationsController,
         MailController,

@@ -231,3 +231,54 @@ describe('a question', () => {
     }
   });
 });
+
+describe('what is asked of paragraphs and answers', () => {
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { ...acme, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('gives more like a paragraph', async () => {
+    const found = await get('/paragraphs/p0/similar?n=3');
+    expect(await found.json()).toMatchObject({
+      paragraphs: [{ id: 'p1', duplicates: [], highlights: [{ start: 4 }] }],
+    });
+    const gone = await get('/paragraphs/p9/similar');
+    expect([gone.status, await codeOf(gone)]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('grades a paragraph, or an answer', async () => {
+    const paragraph = await post('/judge', { query: 'When?', paragraph: 'p1' });
+    expect([paragraph.status, await paragraph.json()]).toEqual([200, expect.objectContaining({ grade: 8 })]);
+    const answer = await post('/judge', { query: 'When?', answer: 'Friday.', sources: ['p1'] });
+    expect(await answer.json()).toMatchObject({ grade: 3, reason: 'It says little.' });
+  });
+
+  it('sums documents up', async () => {
+    const summary = await post('/summary', { points: 3, filter: { documents: ['d1'] } });
+    expect([summary.status, await summary.json()]).toMatchObject([
+      200,
+      { points: [{ text: '3 points [1].' }], documents: 1 },
+    ]);
+  });
+
+  it.each([
+    ['/judge', { query: 'When?' }],
+    ['/judge', { query: 'When?', paragraph: 'p1', answer: 'Friday.', sources: ['p1'] }],
+    ['/judge', { query: 'When?', answer: 'Friday.' }],
+    ['/summary', { points: 21 }],
+  ])('refuses a bad body for %s: %j', async (path, body) => {
+    const refused = await post(path, body);
+    expect([refused.status, await codeOf(refused)]).toEqual([400, 'INPUT_INVALID']);
+  });
+
+  it('groups a search by document', async () => {
+    const { groups, paragraphs } = await (
+      await get('/search?query=when&groupBy=document&perGroup=2&diversity=0.3')
+    ).json();
+    expect([groups, paragraphs.length]).toEqual([null, 1]); // the stand-in groups nothing
+    expect(await codeOf(await get('/search?query=when&groupBy=page'))).toBe('INPUT_INVALID');
+  });
+});

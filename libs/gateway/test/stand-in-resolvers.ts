@@ -48,7 +48,14 @@ export const ingestionResolvers = (files: Map<string, StoredFile>): Resolvers =>
   } as Resolvers;
 };
 
-const hit = { paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] };
+const hit = {
+  paragraph: standInParagraph,
+  score: 1,
+  relevance: 0.8,
+  why: [],
+  duplicates: [],
+  highlights: [{ start: 4, end: 12 }],
+};
 
 const planOf = (query: string) => ({
   ...{ query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1, planning: 'RULES' },
@@ -70,6 +77,20 @@ export const retrievalResolvers = (): Resolvers => ({
         tookMs: 1,
       };
     },
+    moreLikeThis: (_, { paragraph }: { paragraph: string }) => {
+      if (paragraph !== 'p0') throw new CodedError('NOT_FOUND', `There is no paragraph "${paragraph}".`);
+      return { hits: [hit], notices: [] };
+    },
+    judge: () => ({ grade: 8, reason: 'It says when.', model: 'calibrated', notices: [] }),
+    judgeAnswer: () => ({ grade: 3, reason: 'It says little.', model: 'calibrated', notices: [] }),
+    summarize: (_, { points }: { points: number }) => ({
+      points: [
+        { text: `${points} points [1].`, citations: [{ marker: 1, paragraph: standInParagraph, quote: 'Friday' }] },
+      ],
+      documents: 1,
+      model: 'extractive',
+      notices: [],
+    }),
     ask: (_, { query }: { query: string }) => ({
       text: 'It is Friday [1].',
       found: true,

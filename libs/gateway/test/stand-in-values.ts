@@ -55,7 +55,20 @@ export const standInParagraph: HitParagraph = {
 };
 
 export const standInAnswer = (): AnswerEvent[] => [
-  { type: 'hits', hits: [{ paragraph: standInParagraph, score: 1, relevance: 0.8, why: [] }], notices: [] },
+  {
+    type: 'hits',
+    hits: [
+      {
+        paragraph: standInParagraph,
+        score: 1,
+        relevance: 0.8,
+        why: [],
+        duplicates: [],
+        highlights: [{ start: 4, end: 12 }],
+      },
+    ],
+    notices: [],
+  },
   { type: 'text', delta: 'It is Friday [1].' },
   {
     type: 'citation',

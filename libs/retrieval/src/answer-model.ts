@@ -1,12 +1,11 @@
 /** An answer model's whole reply where its sources answer nothing; never shown to a person. */
 export const NOT_FOUND = 'NOT_FOUND';
 
-/** A numbered source that an answer may cite as [n]. */
+/** Paragraphs that follow each other in a document; an answer cites each by its own marker, as [n]. */
 export interface Source {
-  marker: number;
   title: string;
   trail: readonly string[];
-  text: string;
+  paragraphs: readonly { marker: number; text: string }[];
 }
 
 /** Writes an answer from numbered sources. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */

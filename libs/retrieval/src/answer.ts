@@ -11,7 +11,9 @@ import {
 } from '@postmaster/contracts';
 import type { AnswerModel } from './answer-model.js';
 import { nothingFound } from './answer-texts.js';
+import type { CandidateStore } from './candidate-store.js';
 import { extractAnswer, type NumberedHit } from './extract-answer.js';
+import { joinNeighbours, type Numbered, type Passage, passagesOf } from './join-neighbours.js';
 import { weighedWords } from './question-words.js';
 import { FOUND } from './relevance-calibration.js';
 import type { ReadParents } from './read-parents.js';
@@ -26,6 +28,8 @@ export interface AnswerPorts {
   languageOf: (text: string) => string | null;
   /** Without one, the answer is made of the sources' best sentences. */
   model?: AnswerModel;
+  /** What stands around the sources is read here, for the model. */
+  store: Pick<CandidateStore, 'read'>;
   /** Where a failure of the model that no code foresees is to be seen: the answer goes on without the model. */
   onFault?: (error: unknown) => void;
 }
@@ -63,8 +67,9 @@ export const answerStream = (ports: AnswerPorts) =>
     const sources = sourcesOf(hits);
     if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
     else if (ports.model) {
-      const read = (await ports.readParents?.(token, sources)) ?? sources;
-      yield* written(ports, ports.model, plan.query, language, { sources, read }, result.notices, signal);
+      const { passages, notices } = await readAround(ports, tenant, token, plan.index, sources);
+      const said = [...result.notices, ...notices];
+      yield* written(ports, ports.model, plan.query, language, sources, passages, said, signal);
     } else {
       yield* extracted(plan.query, sources);
       yield { type: 'done', found: true, model: EXTRACTIVE, notices: result.notices };
@@ -79,6 +84,26 @@ const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
         .map((hit, i) => ({ marker: i + 1, hit }))
     : [];
 
+/** The sources as a model reads them. An answer does without what stands around them where the store doesn't give it, and says so. */
+const readAround = async (
+  { store, readParents, onFault }: AnswerPorts,
+  tenant: TenantId,
+  token: string,
+  index: string,
+  sources: readonly NumberedHit[],
+): Promise<{ passages: Passage[]; notices: Notice[] }> => {
+  const found = sources.map(({ marker, hit: { paragraph } }): Numbered => ({ marker, paragraph }));
+  const numbered = (await readParents?.(token, found)) ?? found;
+  try {
+    return { passages: await joinNeighbours(store, tenant, index, numbered), notices: [] };
+  } catch (error) {
+    if (!(error instanceof CodedError)) onFault?.(error);
+    const { code, message, next } = failureOf(error);
+    const notice = { code, message: `${message} The answer was written without what stands around its sources.`, next };
+    return { passages: passagesOf(numbered), notices: [notice] };
+  }
+};
+
 function* notFound(language: string | null, model: string, notices: Notice[]): Generator<AnswerEvent> {
   yield { type: 'text', delta: nothingFound(language) };
   yield { type: 'done', found: false, model, notices };
@@ -88,7 +113,11 @@ function* extracted(query: string, sources: readonly NumberedHit[]): Generator<A
   const cited = new Set<number>();
   let gap = '';
   for (const { marker, text, quote } of extractAnswer(sources, weighedWords(query))) {
-    if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote) };
+    if (!cited.has(marker))
+      yield {
+        type: 'citation',
+        citation: citationOf({ marker, paragraph: sources[marker - 1]!.hit.paragraph }, quote),
+      };
     cited.add(marker);
     yield { type: 'text', delta: `${gap}${text} [${marker}]` };
     gap = /[.!?…]$/.test(text) ? ' ' : '\n'; // a list item or table row stands on a line of its own
@@ -100,22 +129,24 @@ async function* written(
   model: AnswerModel,
   query: string,
   language: string | null,
-  { sources, read }: { sources: readonly NumberedHit[]; read: readonly NumberedHit[] },
+  sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   notices: readonly Notice[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnswerEvent> {
   const cited = new Set<number>();
+  const numbered = new Map(passages.flat().map((one) => [one.marker, one]));
   const said: Notice[] = [...notices];
   let wrote = false;
   try {
-    for await (const part of writeChecked(model, query, language, read, ports.languageOf, signal)) {
+    for await (const part of writeChecked(model, query, language, passages, ports.languageOf, signal)) {
       if (part === 'not found') {
         yield* notFound(language, model.id, said);
         return;
       }
       if (part.removed) said.push(part.removed);
       for (const { marker, quote } of part.kept) {
-        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(marker, sources, quote, read) };
+        if (!cited.has(marker)) yield { type: 'citation', citation: citationOf(numbered.get(marker)!, quote) };
         cited.add(marker);
       }
       wrote ||= part.text.trim() !== '';
@@ -139,16 +170,10 @@ const standIn = (error: unknown): Notice => {
   return { code, message: `${message} The best sentences of the documents stand in for its answer.`, next };
 };
 
-/** The quote is of the source as it was `read`; it has a place only where it lies within the paragraph that was found. */
-const citationOf = (
-  marker: number,
-  sources: readonly NumberedHit[],
-  quote: Sentence | null,
-  read: readonly NumberedHit[] = sources,
-): Citation => {
-  const { paragraph } = sources[marker - 1]!.hit;
-  const whole = read[marker - 1]!.hit.paragraph;
+/** The quote is of the source as it was read; it has a place only where it lies within the paragraph that was found. */
+export const citationOf = ({ marker, paragraph, read }: Numbered, quote: Sentence | null): Citation => {
   if (quote === null) return { marker, paragraph, quote: null, quoteStart: null, quoteEnd: null };
+  const whole = read ?? paragraph;
   const quoteStart = whole.start - paragraph.start + codePointsBefore(whole.text, quote.start);
   const quoteEnd = quoteStart + [...quote.text].length;
   const isWithin = quoteStart >= 0 && quoteEnd <= [...paragraph.text].length;

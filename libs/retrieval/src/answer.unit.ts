@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnswerEvent, CodedError, parentTexts, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
-import { FakeRequests } from '@postmaster/testing';
+import { FakeRequests, pointPayload } from '@postmaster/testing';
 import { answerStream, foldAnswer } from './answer.js';
 import type { AnswerModel, Source } from './answer-model.js';
+import type { CandidateStore } from './candidate-store.js';
 import { type ReadParents, readParents } from './read-parents.js';
 import type { SearchResult } from './search.js';
 
@@ -12,6 +13,8 @@ const hit = (id: string, text: string, relevance: number, language = 'en'): Sear
   score: relevance,
   relevance,
   why: [],
+  duplicates: [],
+  highlights: [],
   paragraph: {
     id,
     document: `d-${id}`,
@@ -70,6 +73,8 @@ const writing = (pieces: Iterable<string>, failure?: Error): AnswerModel & { giv
   };
 };
 
+const nothingNear: Pick<CandidateStore, 'read'> = { read: async () => [] };
+
 const ask = (
   result: SearchResult | Error,
   {
@@ -77,9 +82,11 @@ const ask = (
     readParents,
     query = 'How high should the pressure of the boiler be?',
     language = 'en' as string | null,
+    store = nothingNear,
   } = {} as {
     model?: AnswerModel;
     readParents?: ReadParents;
+    store?: Pick<CandidateStore, 'read'>;
     query?: string;
     language?: string | null;
   },
@@ -92,6 +99,7 @@ const ask = (
     languageOf: () => language,
     model,
     readParents,
+    store,
   })(tenant, 't1', { query });
 
 const listed = async (events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> => {
@@ -156,7 +164,10 @@ describe('an answer by a model', () => {
     const read = { model, readParents: readParents(requests) };
     const [hits, ...events] = await listed(ask(found(part, sibling), read));
     expect(hits).toMatchObject({ hits: [{ paragraph: { text: part.paragraph.text } }, {}] });
-    expect(model.given[0]?.map(({ text }) => text)).toEqual([HEAT, sibling.paragraph.text]);
+    expect(model.given[0]?.map(({ paragraphs }) => paragraphs)).toEqual([
+      [{ marker: 1, text: HEAT }],
+      [{ marker: 2, text: sibling.paragraph.text }],
+    ]);
     const citations = events.flatMap((event) => (event.type === 'citation' ? [event.citation] : []));
     expect(citations).toMatchObject([
       { marker: 1, quote: part.paragraph.text, quoteStart: 0, quoteEnd: 38, paragraph: { text: part.paragraph.text } },
@@ -204,7 +215,32 @@ describe('an answer by a model', () => {
     const model = writing(['The boiler is in the cellar [1].']);
     await foldAnswer(ask(found(hit('heat', HEAT, 0.9), hit('roof', ROOF, 0.01)), { model }));
     await foldAnswer(ask(found(hit('roof', ROOF, 0.01)), { model }));
-    expect(model.given).toEqual([[{ marker: 1, title: 'House manual', trail: ['Heating'], text: HEAT }]]);
+    expect(model.given).toEqual([
+      [{ title: 'House manual', trail: ['Heating'], paragraphs: [{ marker: 1, text: HEAT }] }],
+    ]);
+  });
+
+  it('reads what stands next to a source with it, and cites the paragraph that says it', async () => {
+    const payload = pointPayload({
+      document: 'd-heat',
+      text: 'The plumber is Jensen.',
+      position: 1,
+      trail: ['Heating'],
+    });
+    const model = writing(['The boiler is in the cellar [1]. The plumber is Jensen [2].']);
+    const store = { read: async () => [{ id: 'next', payload, vector: null }] };
+    const answer = await foldAnswer(ask(found(hit('heat', HEAT, 0.9)), { model, store }));
+    expect(model.given[0]![0]!.paragraphs.map(({ text }) => text)).toEqual([HEAT, 'The plumber is Jensen.']);
+    expect(answer.citations.map(({ paragraph: { id }, quote }) => [id, quote])).toEqual([
+      ['heat', 'The boiler is in the cellar.'],
+      ['next', 'The plumber is Jensen.'],
+    ]);
+  });
+
+  it('goes on without what stands next to a source where the store does not give it, and says so', async () => {
+    const store = { read: () => Promise.reject(new CodedError('STORE_UNREACHABLE', 'It is down.')) };
+    const answer = await foldAnswer(ask(both, { model: writing(['The boiler is in the cellar [1].']), store }));
+    expect(answer).toMatchObject({ found: true, model: 'test:writer', notices: [{ code: 'STORE_UNREACHABLE' }] });
   });
 
   it.each([['NOT_FOUND'], ['NOT_FOUND.'], [' **NOT_FOUND**\nThe sources say nothing about it [1].']])(
@@ -242,6 +278,7 @@ describe('an answer by a model', () => {
     const events = answerStream({
       search: async () => ({ ...both, plan: { ...both.plan, query: 'boiler' } }),
       languageOf: () => 'en',
+      store: nothingNear,
       model: writing([], new TypeError('secret')),
       onFault: (error) => faults.push(error),
     })(tenant, 't1', { query: 'boiler' });
@@ -261,7 +298,7 @@ describe('an answer by a model', () => {
         throw new CodedError('MODEL_UNREACHABLE', 'aborted');
       },
     };
-    const stream = answerStream({ search: async () => both, languageOf: () => 'en', model });
+    const stream = answerStream({ search: async () => both, languageOf: () => 'en', store: nothingNear, model });
     const events = await listed(stream(tenant, 't1', { query: 'boiler' }, reader.signal));
     expect(events.map(({ type }) => type)).toEqual(['hits', 'citation', 'text']);
   });

@@ -24,8 +24,32 @@ export interface Candidate {
   matched: Partial<Record<'simple_questions' | 'complex_questions', number>>;
 }
 
+/** Neighbouring paragraphs of one document; both positions belong to it. */
+export interface Span {
+  document: string;
+  from: number;
+  to: number;
+}
+
+/** Which paragraphs to read: those that every given condition lets through; with none, all of the tenant's. */
+export interface ParagraphChoice {
+  ids?: readonly string[];
+  /** Those that lie in any of these. */
+  spans?: readonly Span[];
+  filter?: SearchFilter;
+  /** Their vectors, too. */
+  vectors?: boolean;
+}
+
+export interface StoredParagraph {
+  id: string;
+  payload: PointPayload;
+  /** Of its text; null where it was not asked for, or isn't there. */
+  vector: Float32Array | null;
+}
+
 /**
- * The reading half of a vector store: two round trips a search at most. Only active points of the tenant answer;
+ * The reading half of a vector store: two round trips a search at most, one more for what `read` gives. Only active points of the tenant answer;
  * another tenant's documents change no score. An index or tenant with no points gives empty answers.
  */
 export interface CandidateStore {
@@ -33,4 +57,6 @@ export interface CandidateStore {
   candidates(tenant: TenantId, index: string, probe: Probe, perLeg: number): Promise<Partial<Record<Leg, Scored[]>>>;
   /** Exact scores on every leg for these ids, with payload; ids that are gone or inactive are left out. */
   complete(tenant: TenantId, index: string, probe: Probe, ids: readonly string[]): Promise<Candidate[]>;
+  /** At most `most` paragraphs, in the order of document, version and position. Which, where there are more, is open. */
+  read(tenant: TenantId, index: string, choice: ParagraphChoice, most: number): Promise<StoredParagraph[]>;
 }

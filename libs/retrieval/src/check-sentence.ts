@@ -56,7 +56,7 @@ export const checkSentence = (sentence: string, before: string, ground: CheckGro
 const spaceBefore = (sentence: string, group: CitationGroup): string =>
   /^[ \t]*/.exec(sentence.slice(group.start, group.end))?.[0] ?? '';
 
-const withoutCitations = (text: string): string => {
+export const withoutCitations = (text: string): string => {
   let rest = '';
   let from = 0;
   for (const { start, end } of citationGroups(text)) {

@@ -1,4 +1,4 @@
-import { type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
+import { type Duplicate, type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
 import { bestSentence } from './best-sentence.js';
 import type { Candidate } from './candidate-store.js';
 import type { FusedLeg } from './fuse-scores.js';
@@ -9,6 +9,7 @@ export const explainHit = (
   { payload, matched }: Candidate,
   legs: Partial<Record<Leg, FusedLeg>>,
   words: readonly WeighedWord[],
+  shares: Partial<Record<Leg, number>>,
 ): LegMatch[] => {
   const sentence = bestSentence(payload.text, words)?.text ?? null;
   const textOf = (leg: Leg): string | null => {
@@ -27,13 +28,19 @@ export const explainHit = (
   };
   return LEGS.flatMap((leg) => {
     const match = legs[leg];
-    return match === undefined
-      ? []
-      : [{ leg, score: match.raw, scaled: match.scaled, rank: match.rank, weight: match.weight, text: textOf(leg) }];
+    if (match === undefined) return [];
+    const { raw: score, scaled, rank, weight } = match;
+    return [{ leg, score, scaled, rank, weight, share: shares[leg] ?? 0, text: textOf(leg) }];
   });
 };
 
-export const hitParagraph = ({ id, payload }: Candidate): HitParagraph => ({
+export const duplicateOf = ({ candidate: { id, payload } }: { candidate: Candidate }): Duplicate => ({
+  id,
+  document: payload.document,
+  title: payload.title,
+});
+
+export const hitParagraph = ({ id, payload }: Pick<Candidate, 'id' | 'payload'>): HitParagraph => ({
   id,
   document: payload.document,
   version: payload.version,

@@ -1,7 +1,15 @@
 export { type AnswerPorts, answerStream, EXTRACTIVE, foldAnswer, type WholeAnswer } from './answer.js';
 export { type AnswerModel, NOT_FOUND, type Source } from './answer-model.js';
 export { bestSentence } from './best-sentence.js';
-export type { Candidate, CandidateStore, Probe, Scored } from './candidate-store.js';
+export type {
+  Candidate,
+  CandidateStore,
+  ParagraphChoice,
+  Probe,
+  Scored,
+  Span,
+  StoredParagraph,
+} from './candidate-store.js';
 export {
   DEFAULT_WEIGHTS,
   type FuseOptions,
@@ -14,6 +22,8 @@ export { lexicalText } from './plan/encode-reading.js';
 export { type PlanPorts, planQuery } from './plan/plan-query.js';
 export type { PlanForm, PlanModel, PlanPrompt, Usage } from './plan/plan-model.js';
 export { readByRules } from './plan/read-by-rules.js';
+export type { JudgedParagraph, GradeModel, Graded } from './grade-model.js';
+export type { SummaryModel } from './summary-model.js';
 export { weighedWords } from './question-words.js';
 export { relevanceFeatures, type RelevanceFeatures, relevanceOf } from './relevance.js';
 export { FOUND } from './relevance-calibration.js';

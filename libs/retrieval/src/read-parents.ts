@@ -1,26 +1,25 @@
 import { parentTexts, type Requests } from '@postmaster/contracts';
-import type { NumberedHit } from './extract-answer.js';
+import type { Numbered } from './join-neighbours.js';
 
-export type ReadParents = (token: string, sources: readonly NumberedHit[]) => Promise<NumberedHit[]>;
+export type ReadParents = (token: string, sources: readonly Numbered[]) => Promise<Numbered[]>;
 
 /**
- * The sources as a model reads them: where a hit is a part of a larger passage, that passage in its place, once however
- * many of its parts were found. Where the owner does not answer they stay as they are: search has told of it already.
+ * The sources, those that are parts of a larger passage with that passage to read, once however many of its parts were
+ * found. Where the owner does not answer they stay as they are: search has told of it already.
  */
 export const readParents =
   (requests: Requests): ReadParents =>
   async (token, sources) => {
-    const ids = sources.map(({ hit }) => hit.paragraph.id);
+    const ids = sources.map(({ paragraph }) => paragraph.id);
     const { parents } = await requests.ask(parentTexts, token, { ids }).catch(() => ({ parents: [] }));
     const known = new Map(parents.map((parent) => [parent.id, parent]));
-    const read = new Set<string>();
+    const seen = new Set<string>();
     return sources.map((source) => {
-      const { paragraph } = source.hit;
-      const parent = known.get(paragraph.id);
-      const place = `${paragraph.document} ${parent?.start}`;
-      if (!parent || read.has(place)) return source;
-      read.add(place);
+      const parent = known.get(source.paragraph.id);
+      const place = `${source.paragraph.document} ${parent?.start}`;
+      if (!parent || seen.has(place)) return source;
+      seen.add(place);
       const { start, end, text } = parent;
-      return { ...source, hit: { ...source.hit, paragraph: { ...paragraph, start, end, text } } };
+      return { ...source, read: { start, end, text } };
     });
   };

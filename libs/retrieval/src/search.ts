@@ -1,5 +1,6 @@
 import {
   CodedError,
+  type HitGroup,
   type Leg,
   LEGS,
   type Notice,
@@ -10,12 +11,14 @@ import {
   type SearchOptions,
   type TenantId,
 } from '@postmaster/contracts';
+import { arrangeHits, foldLikely, groupsOf } from './arrange-hits.js';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
-import { explainHit, hitParagraph } from './explain-hit.js';
+import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
 import { defaultWeights } from './default-weights.js';
 import { type Fused, fuseScores } from './fuse-scores.js';
+import { highlightWords } from './highlight-words.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { encodeReading, lexicalText } from './plan/encode-reading.js';
@@ -24,6 +27,7 @@ import { readKnownValues } from './plan/known-values.js';
 import { searchRelaxing } from './plan/relax-filter.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
+import { shareScore } from './share-score.js';
 
 export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault'> {
   requests: Requests;
@@ -64,6 +68,8 @@ export interface SearchTiming {
 
 export interface SearchResult {
   hits: SearchHit[];
+  /** The hits by document, where that was asked for. */
+  groups?: HitGroup[];
   plan: QueryPlan;
   notices: Notice[];
   timing: SearchTiming;
@@ -124,20 +130,24 @@ export const search = ({
       const reread = now();
       const words = weighedWords(reading.searchText);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
-      const likely = takeRelevant(ranked, Math.min(2 * first, 200), options.minRelevance ?? 0, relevance);
+      const likely = foldLikely(relevant(ranked, options.minRelevance ?? 0, relevance), first, options);
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();
-      const hits = kept.slice(0, first).map(({ candidate, score, legs, rerank: match }): SearchHit => ({
+      const arranged = arrangeHits(kept, first, options);
+      const hits = arranged.map(([{ candidate, score, legs, rerank: match }, ...repeats]): SearchHit => ({
         paragraph: hitParagraph(candidate),
         score,
         relevance: relevance.of(candidate),
-        why: explainHit(candidate, legs, words),
+        why: explainHit(candidate, legs, words, shareScore(match ? 0 : score, legs, options)),
         ...(match && { rerank: match }),
+        duplicates: repeats.map(duplicateOf),
+        highlights: highlightWords(candidate.payload.text, words),
       }));
       const ended = now();
       return {
         hits,
+        ...(options.groupBy && { groups: groupsOf(hits) }),
         notices: [...planned.notices, ...relaxed.notices, ...said, ...notices],
         dropped,
         plan: {
@@ -181,18 +191,13 @@ const legWeights = (
   throw new CodedError('INPUT_INVALID', 'The weights leave no leg to search by.', { field: 'options.weights' });
 };
 
-const takeRelevant = <F extends Fused<Candidate>>(
+function* relevant<F extends Fused<Candidate>>(
   ranked: readonly F[],
-  most: number,
   minRelevance: number,
   relevance: RelevanceReader,
-): F[] => {
-  if (minRelevance === 0) return ranked.slice(0, most);
-  const taken: F[] = [];
+): Generator<F> {
   for (const one of ranked) {
-    if (taken.length === most) break;
-    if (relevance.atMost(one.candidate) < minRelevance) continue;
-    if (relevance.of(one.candidate) >= minRelevance) taken.push(one);
+    if (minRelevance > 0 && relevance.atMost(one.candidate) < minRelevance) continue;
+    if (minRelevance === 0 || relevance.of(one.candidate) >= minRelevance) yield one;
   }
-  return taken;
-};
+}

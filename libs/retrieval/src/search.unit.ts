@@ -93,7 +93,7 @@ describe('search', () => {
       ['scope', 'Boiler, pressure, service.'],
       ['lexical', 'Its pressure should stay near 1.5 bar.'],
     ]);
-    expect(hits[0]!.why.reduce((sum, { weight, scaled }) => sum + weight * scaled, 0)).toBeCloseTo(hits[0]!.score, 9);
+    expect(hits[0]!.why.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(hits[0]!.score, 9);
     expect(plan).toMatchObject({ index: 'main', encoder: 'test', fusion: 'min-max', candidates: 3 });
     expect(notices).toEqual([]);
   });
@@ -150,6 +150,24 @@ describe('search', () => {
     expect(hits.map(({ paragraph }) => paragraph.id)).not.toContain('heat');
     expect(dropped).toBe(1);
     expect(asked).toHaveLength(1);
+  });
+
+  it('folds what repeats a better hit, and counts `first` after that', async () => {
+    const { find, add, gone } = withFiller();
+    for (let copy = 0; copy < 30; copy++)
+      add(`copy${copy}`, { text: 'The roof was laid in 1998; its tiles come from Holland!' });
+    const folded = async () => {
+      const { hits } = await find('When was the roof laid?', { first: 2 });
+      expect(hits).toHaveLength(2);
+      return hits.find(({ duplicates }) => duplicates.length > 0)!;
+    };
+    const before = await folded();
+    expect(before.duplicates).toHaveLength(30);
+    expect((await find('When was the roof laid?', { options: { foldDuplicates: false } })).hits).toHaveLength(5);
+    gone.add(before.paragraph.id);
+    const after = await folded();
+    expect(after.paragraph.id).toBe(before.duplicates[0]!.id);
+    expect(after.duplicates).toEqual(before.duplicates.slice(1));
   });
 
   it.each([
@@ -233,7 +251,9 @@ describe('a search by a plan', () => {
     world.add('scan', { ...mail, contentType: 'application/pdf', createdAt: '2026-10-06T00:00:00.000Z' });
     return world;
   };
-  const idsOf = ({ hits }: { hits: { paragraph: { id: string } }[] }) => hits.map(({ paragraph }) => paragraph.id);
+  /** The mails say the same, so that one hit stands for all that were found. */
+  const idsOf = ({ hits }: Awaited<ReturnType<ReturnType<typeof setUp>['find']>>) =>
+    hits.flatMap(({ paragraph, duplicates }) => [paragraph.id, ...duplicates.map(({ id }) => id)]);
 
   it('finds what the conditions of a request let through, by its other words', async () => {
     const { find, encoded } = withMails();

@@ -1,7 +1,7 @@
 import { failure, type Notice } from '@postmaster/contracts';
-import { type AnswerModel, NOT_FOUND } from './answer-model.js';
+import { type AnswerModel, NOT_FOUND, type Source } from './answer-model.js';
 import { checkSentence, type CheckGround, type KeptCitation } from './check-sentence.js';
-import type { NumberedHit } from './extract-answer.js';
+import type { Passage } from './join-neighbours.js';
 import { namesIn, weighedWords } from './question-words.js';
 import { SentenceBuffer } from './sentence-buffer.js';
 import { checkedSource } from './supports.js';
@@ -12,22 +12,35 @@ export interface CheckedPart {
   removed: Notice | null;
 }
 
-/** What the model writes, sentence by sentence, with every citation checked before it is let out; or 'not found'. */
-export async function* writeChecked(
+/** What the model answers, checked as `checkWritten` does. */
+export const writeChecked = (
   model: AnswerModel,
   query: string,
   language: string | null,
-  sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   languageOf: (text: string) => string | null,
   signal?: AbortSignal,
+): AsyncGenerator<CheckedPart | 'not found', void, undefined> =>
+  checkWritten(
+    (sources) => model.write(query, sources, language ?? 'en', signal),
+    query,
+    language,
+    passages,
+    languageOf,
+  );
+
+/**
+ * What is written of sources, sentence by sentence, with every citation checked before it is let out; or 'not found'.
+ * `query` is what was asked, empty where nothing was.
+ */
+export async function* checkWritten(
+  write: (sources: readonly Source[]) => AsyncIterable<string>,
+  query: string,
+  language: string | null,
+  passages: readonly Passage[],
+  languageOf: (text: string) => string | null,
 ): AsyncGenerator<CheckedPart | 'not found', void, undefined> {
-  const ground = groundOf(query, language, sources, languageOf);
-  const numbered = sources.map(({ marker, hit: { paragraph } }) => ({
-    marker,
-    title: paragraph.title,
-    trail: paragraph.trail,
-    text: paragraph.text,
-  }));
+  const ground = groundOf(query, language, passages, languageOf);
   const buffer = new SentenceBuffer();
   let before = '';
   let begun = false;
@@ -36,7 +49,7 @@ export async function* writeChecked(
     before = sentence;
     return { text: text.replaceAll(NOT_FOUND, ''), kept, removed: removalNotice(sentence, removed, ground) };
   };
-  for await (const piece of model.write(query, numbered, language ?? 'en', signal))
+  for await (const piece of write(passages.map(sourceOf)))
     for (const sentence of buffer.push(piece)) {
       if (!begun && saysNotFound(sentence)) return yield 'not found';
       begun ||= sentence.trim() !== '';
@@ -51,21 +64,29 @@ export async function* writeChecked(
 
 const saysNotFound = (sentence: string): boolean => /^[\s\W]*NOT[_ ]FOUND\b/.test(sentence);
 
+const sourceOf = (passage: Passage): Source => ({
+  title: passage[0].paragraph.title,
+  trail: passage[0].paragraph.trail,
+  paragraphs: passage.map(({ marker, paragraph, read }) => ({ marker, text: (read ?? paragraph).text })),
+});
+
 const groundOf = (
   query: string,
   language: string | null,
-  sources: readonly NumberedHit[],
+  passages: readonly Passage[],
   languageOf: (text: string) => string | null,
 ): CheckGround => ({
   language,
   languageOf,
   question: weighedWords(query),
-  names: new Set([query, ...sources.map(({ hit }) => hit.paragraph.text)].flatMap(namesIn)),
+  names: new Set([query, ...passages.flat().map(({ paragraph, read }) => (read ?? paragraph).text)].flatMap(namesIn)),
   sources: new Map(
-    sources.map(({ marker, hit: { paragraph } }) => [
-      marker,
-      checkedSource({ marker, ...paragraph }, paragraph.language ?? languageOf(paragraph.text)),
-    ]),
+    passages
+      .flat()
+      .map(({ marker, paragraph, read }) => [
+        marker,
+        checkedSource({ marker, ...paragraph, ...read }, paragraph.language ?? languageOf(paragraph.text)),
+      ]),
   ),
 });
 

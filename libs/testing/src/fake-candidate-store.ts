@@ -1,5 +1,5 @@
 import { type Leg, NAMED_VECTORS, type PointPayload, type SearchFilter, type TenantId } from '@postmaster/contracts';
-import type { Candidate, CandidateStore, Probe, Scored } from '@postmaster/retrieval';
+import type { Candidate, CandidateStore, ParagraphChoice, Probe, Scored } from '@postmaster/retrieval';
 
 export interface FakePoint {
   id: string;
@@ -72,6 +72,25 @@ export class FakeCandidateStore implements CandidateStore {
   async complete(tenant: TenantId, _index: string, probe: Probe, ids: readonly string[]) {
     this.calls.push('complete');
     return this.score(tenant, probe).filter(({ id }) => ids.includes(id));
+  }
+
+  async read(tenant: TenantId, _index: string, { ids, spans, filter, vectors }: ParagraphChoice, most: number) {
+    this.calls.push('read');
+    return this.active(tenant, filter)
+      .filter(({ id }) => ids?.includes(id) ?? true)
+      .filter(
+        ({ payload: { document, position } }) =>
+          spans?.some((span) => span.document === document && span.from <= position && position <= span.to) ?? true,
+      )
+      .sort(({ payload: a }, { payload: b }) =>
+        a.document !== b.document
+          ? a.document < b.document
+            ? -1
+            : 1
+          : a.version - b.version || a.position - b.position,
+      )
+      .slice(0, most)
+      .map(({ id, payload, vectors: { paragraph } }) => ({ id, payload, vector: (vectors && paragraph) || null }));
   }
 
   private active(tenant: TenantId, filter?: SearchFilter): FakePoint[] {

@@ -85,6 +85,9 @@ export class FakePointStore implements PointStore, CandidateStore {
   complete: CandidateStore['complete'] = async (tenant, index, probe, ids) =>
     this.reader(tenant, index, probe).complete(tenant, index, probe, ids);
 
+  read: CandidateStore['read'] = async (tenant, index, choice, most) =>
+    this.reader(tenant, index).read(tenant, index, choice, most);
+
   async optimize(): Promise<void> {}
 
   async close(): Promise<void> {}

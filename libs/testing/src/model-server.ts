@@ -5,6 +5,8 @@ import {
   readPrompt,
   standInAnswer,
   standInFacets,
+  standInGrade,
+  standInSummary,
   standInVerdicts,
   standInPlan,
   standInVariations,
@@ -44,6 +46,8 @@ export interface ModelBehaviour {
   judgement: string | undefined;
   /** The reply to a request that is to be planned; the request's own words while it is not set. */
   plan: ((request: string) => unknown) | undefined;
+  /** The reply to who asks for a grade; a good one while it is not set. */
+  grade: unknown;
 }
 
 export interface ModelServer {
@@ -78,6 +82,7 @@ export const startModelServer = async (
     answer: options.answer,
     judgement: options.judgement,
     plan: options.plan,
+    grade: options.grade,
   };
   let calls: ModelCall[] = [];
   let running = 0;
@@ -186,12 +191,19 @@ const promptOf = ({ messages, prompt }: ChatRequest): string =>
 const systemOf = ({ messages }: ChatRequest): string =>
   String(messages?.find(({ role }) => role === 'system')?.content ?? '');
 
-const replyText = (asked: Asked, { answer, judgement, plan = standInPlan }: ModelBehaviour): string => {
+const replyText = (
+  asked: Asked,
+  { answer, judgement, grade = standInGrade, plan = standInPlan }: ModelBehaviour,
+): string => {
   switch (asked.kind) {
     case 'facets':
       return JSON.stringify(standInFacets(asked));
     case 'judge':
       return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
+    case 'grade':
+      return JSON.stringify(grade);
+    case 'summary':
+      return standInSummary(asked.points, asked.sources);
     case 'plan':
       return JSON.stringify(plan(asked.request));
     case 'variations':

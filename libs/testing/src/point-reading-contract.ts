@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LEGS } from '@postmaster/contracts';
+import type { ParagraphChoice } from '@postmaster/retrieval';
 import { completed, found, leaning, leg, ours, type Points, probe, spec, text, theirs } from './point-fixtures.js';
 
 /** What every candidate store answers. */
@@ -205,6 +206,44 @@ export const pointReadingContract = (name: string, make: () => Promise<Points>):
       await store.put(ours, spec, [given]);
       expect((await completed(store, ['p'])).get('p')?.payload).toEqual(given.payload);
       expect([...(await completed(store, ['p'], { filter: { collections: ['a/b & c'] } })).keys()]).toEqual(['p']);
+    });
+
+    it('reads paragraphs by document and positions, in their order and no more than asked for', async () => {
+      const at = (document: string, position: number, more = {}) =>
+        text(`${document}-${position}`, `“"position":${position}”`, { document, position, ...more });
+      await store.put(ours, spec, [
+        ...[4, 2, 3, 1].map((position) => at("d'1", position)),
+        ...[1, 2].map((position) => at('d2', position)),
+        at('d2', 3, { active: false }),
+      ]);
+      await store.put(theirs, spec, [at("d'1", 2)]);
+      const read = async (choice: ParagraphChoice, most = 10, tenant = ours) =>
+        (await store.read(tenant, spec.name, choice, most)).map(({ id }) => id);
+      const spans = [
+        { document: "d'1", from: 2, to: 3 },
+        { document: 'd2', from: 2, to: 9 },
+      ];
+      expect(await read({ spans })).toEqual(["d'1-2", "d'1-3", 'd2-2']);
+      expect(await read({ spans, filter: { documents: ['d2'] } })).toEqual(['d2-2']);
+      expect(await read({ spans }, 2)).toHaveLength(2);
+      expect(await read({ spans: [] })).toEqual([]);
+      expect(await read({ spans }, 10, theirs)).toEqual(["d'1-2"]);
+      expect(await read({ ids: ["d'1-4", 'd2-3', 'none'] })).toEqual(["d'1-4"]);
+      expect(await read({}, 100)).toHaveLength(6);
+      await store.put(ours, spec, [{ id: 'd2-1', revision: 2, payload: { position: 5 } }]);
+      expect(await read({ spans: [{ document: 'd2', from: 5, to: 5 }] })).toEqual(['d2-1']);
+      await store.remove(ours, spec, ['d2-1']);
+      expect(await read({ filter: { documents: ['d2'] } })).toEqual(['d2-2']);
+    });
+
+    it('reads the vector of the text where it is asked for, and the payload to the letter', async () => {
+      const given = text('p', 'one');
+      await store.put(ours, spec, [given]);
+      const [plain] = await store.read(ours, spec.name, { ids: ['p'] }, 1);
+      expect(plain).toEqual({ id: 'p', payload: given.payload, vector: null });
+      const [full] = await store.read(ours, spec.name, { ids: ['p'], vectors: true }, 1);
+      expect([...full!.vector!]).toEqual([...leaning(0.5)].map((value) => expect.closeTo(value, 6)));
+      expect(await store.read(ours, 'index_of-none', { ids: ['p'] }, 1)).toEqual([]);
     });
 
     it('asks only the legs of the probe', async () => {

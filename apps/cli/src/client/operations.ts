@@ -10,7 +10,8 @@ const PLACE = 'id text position page start end trail';
 
 const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
 
-const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK}
+const HIT = `score relevance why { leg score scaled rank weight share text } ${RERANK}
+  duplicates { id document title } highlights { start end }
   paragraph { ${PLACE} document { id title sourceUri } }`;
 
 const PLAN = `query language encoder fusion candidates planning
@@ -50,6 +51,20 @@ export const SHOW = `query ($id: ID!, $first: Int) {
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
     hits { ${HIT} } plan { ${PLAN} } notices { ${FAILURE} } tookMs
+  }
+}`;
+
+export const SIMILAR = `query ($paragraph: ID!, $first: Int) {
+  similar: moreLikeThis(paragraph: $paragraph, first: $first) { hits { ${HIT} } notices { ${FAILURE} } }
+}`;
+
+export const SUMMARIZE = `query ($filter: SearchFilter, $points: Int) {
+  summary: summarize(filter: $filter, points: $points) {
+    points {
+      text
+      citations { marker quote quoteStart quoteEnd paragraph { ${PLACE} document { id title sourceUri } } }
+    }
+    documents model notices { ${FAILURE} }
   }
 }`;
 

@@ -79,6 +79,7 @@ export const LegMatch = z.object({
   scaled: z.number(),
   rank: z.number().nullable(),
   weight: z.number(),
+  share: z.number(),
   text: z.string().nullable(),
 });
 export type LegMatch = z.infer<typeof LegMatch>;
@@ -98,6 +99,8 @@ export const Hit = z.object({
   relevance: z.number(),
   why: z.array(LegMatch),
   rerank: RerankMatch.nullish(), // servers before 0.2 have none
+  duplicates: z.array(z.object({ id: z.string(), document: z.string(), title: z.string() })),
+  highlights: z.array(z.object({ start: z.number(), end: z.number() })),
   paragraph: Paragraph,
 });
 export type Hit = z.infer<typeof Hit>;

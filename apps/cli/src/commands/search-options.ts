@@ -14,6 +14,10 @@ export interface QuestionOptions {
   /** True: shown; false: there is to be none. */
   plan?: boolean;
   planning?: string;
+  duplicates?: boolean;
+  diversity?: number;
+  byDocument?: boolean;
+  perDocument?: number;
   json?: boolean;
 }
 
@@ -31,7 +35,11 @@ export const withQuestionOptions = (command: Command, fallback: number, what: st
     )
     .option('--plan', 'show how the request was read: text, conditions, dates, cost')
     .option('--no-plan', 'search by the words alone: no condition is read out of them')
-    .option('--planning <who>', 'who reads the request: rules or model', planner);
+    .option('--planning <who>', 'who reads the request: rules or model', planner)
+    .option('--duplicates', 'show paragraphs that nearly repeat a better one, too')
+    .option('--diversity <number>', 'how much the paragraphs have to differ from each other, 0 to 1', share)
+    .option('--by-document', 'group by document; -n then counts documents')
+    .option('--per-document <count>', 'with --by-document: how many of each', wholeNumber(1, 20));
 
 const planner = (text: string): string => {
   if (/^(rules|model)$/i.test(text)) return text.toUpperCase();
@@ -45,5 +53,9 @@ export const scopeOf = (options: QuestionOptions) => ({
     minRelevance: options.minRelevance,
     rerank: options.rerank?.toUpperCase().replace('-', '_'),
     planning: options.plan === false ? 'NONE' : options.planning,
+    ...(options.duplicates && { foldDuplicates: false }),
+    ...(options.byDocument && { groupBy: 'DOCUMENT' }),
+    diversity: options.diversity,
+    perGroup: options.perDocument,
   },
 });

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { paintFor } from './colours.js';
 import { count, duration, roughly, size } from './figures.js';
+import { markedText } from './marked-text.js';
 import { placeText } from './paragraph-text.js';
 import { oneLine, printable } from './printable.js';
 import { progressLine } from './progress-bar.js';
@@ -61,6 +62,23 @@ describe('text for a terminal', () => {
   it('names a title once, also where it is the first heading', () => {
     const document = { id: 'd', title: 'Guide', sourceUri: null };
     expect(placeText({ document, page: 2, trail: ['Guide', 'Start'] })).toBe('Guide, page 2 · Start');
+  });
+});
+
+describe('what a question matched in a text', () => {
+  const terminal = Object.assign(new Writable(), { isTTY: true });
+  const layOut = (text: string) => wrap(text, 22, '  ');
+
+  it('is painted where it stands, by code points, and takes no column', () => {
+    const text = '🙂 aaaa bbbb\u0007 cccc dddd eeee';
+    const highlights = [
+      { start: 2, end: 6 },
+      { start: 13, end: 17 },
+    ];
+    expect(markedText(text, highlights, layOut, paintFor(terminal, {}).yellow)).toBe(
+      '  🙂 \u001b[33maaaa\u001b[39m bbbb \u001b[33mcccc\u001b[39m\n  dddd eeee',
+    );
+    expect(markedText(text, highlights, layOut, plain.yellow)).toBe(layOut('🙂 aaaa bbbb cccc dddd eeee'));
   });
 });
 

@@ -11,9 +11,13 @@ export {
   modelsFromConfig,
   ollamaAnswers,
   ollamaFacets,
+  ollamaGrades,
+  ollamaJudge,
   ollamaPlans,
   openAiAnswers,
   openAiFacets,
+  openAiGrades,
+  openAiJudge,
   openAiPlans,
 } from './language/models-from-config.js';
 export {

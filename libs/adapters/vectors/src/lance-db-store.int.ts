@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { connect } from '@lancedb/lancedb';
+import { TenantId } from '@postmaster/contracts';
+import { pointPayload } from '@postmaster/testing';
 import { pointStoreContract, pointWordsContract } from '@postmaster/testing/suites';
 import { lanceDbStore } from './lance-db-store.js';
 
@@ -66,6 +69,41 @@ pointStoreContract('LanceDB, opened anew for every call', async () => {
     optimize: () => Promise.resolve(),
     candidates: (...given) => anew((store) => store.candidates(...given)),
     complete: (...given) => anew((store) => store.complete(...given)),
+    read: (...given) => anew((store) => store.read(...given)),
     close: () => anew((store) => store.close()),
   };
+});
+
+describe('a table that was made before positions had a column', () => {
+  it('gets one when it is opened, from the payloads that it holds', async () => {
+    const { folder, store } = await make();
+    const tenant = TenantId.parse('ours');
+    const index = { name: 'main', encoder: 'test', dimension: 2 };
+    const paragraph = new Float32Array([0.6, 0.8]);
+    const patches = [0, 1, 2].map((position) => ({
+      id: `p${position}`,
+      revision: 1,
+      payload: pointPayload({
+        text: `"position":9,"page":1 ${position}`,
+        position,
+        metadata: { position: 7, page: 7 },
+      }),
+      vectors: { paragraph },
+    }));
+    await store.put(tenant, index, patches);
+    await store.optimize(tenant, index);
+    await store.close();
+    const database = await connect(join(folder, 'main'));
+    await (await database.openTable('ours')).dropColumns(['position']);
+    database.close();
+
+    const later = lanceDbStore({ folder });
+    made.unshift(() => later.close());
+    const read = async () =>
+      (await later.read(tenant, 'main', { spans: [{ document: 'd1', from: 1, to: 2 }] }, 5)).map(({ id }) => id);
+    expect(await read()).toEqual(['p1', 'p2']);
+    await later.put(tenant, index, [{ id: 'p1', revision: 2, payload: { position: 8 } }]);
+    await later.optimize(tenant, index);
+    expect(await read()).toEqual(['p2']);
+  });
 });

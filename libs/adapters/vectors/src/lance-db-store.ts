@@ -75,6 +75,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     optimize: async (tenant, index) => tableOf(tenant, index.name).optimize(),
     candidates: async (tenant, index, probe, perLeg) => (await reading(tenant, index, probe)).candidates(probe, perLeg),
     complete: async (tenant, index, probe, ids) => (await reading(tenant, index, probe)).complete(probe, ids),
+    read: async (tenant, index, choice, most) => tableOf(tenant, index).read(choice, most),
     async close() {
       closed = true;
       await Promise.all([...tables.values()].map((table) => table.close()));

@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
 import { FreshPoints } from './fresh-points.js';
 import { Journal } from './journal.js';
-import { dimensionOf, pointSchema } from './point-rows.js';
+import { dimensionOf, pointSchema, POSITION_OF_PAYLOAD } from './point-rows.js';
 import { hasOtherTerms, remakeTerms } from './remake-terms.js';
 import { rowReader } from './row-reader.js';
 import { counted } from './stored-point.js';
@@ -35,7 +35,10 @@ export const openTable = async (
 ): Promise<OpenTable | undefined> => {
   if (!(await connection.tableNames()).includes(name)) return undefined;
   const writer = await connection.openTable(name);
-  const dimension = dimensionOf(await writer.schema());
+  const columns = await writer.schema();
+  if (!columns.names.includes('position'))
+    await writer.addColumns([{ name: 'position', valueSql: POSITION_OF_PAYLOAD }]);
+  const dimension = dimensionOf(columns);
   const { journal, changes } = await Journal.open(journalPath, dimension);
   const schema = pointSchema(dimension);
   const outdated = await hasOtherTerms(writer);

@@ -1,4 +1,5 @@
 import type { SearchFilter } from '@postmaster/contracts';
+import type { Span } from '@postmaster/retrieval';
 import { type DateField, filterTime } from './dates.js';
 import { wordsOf } from './text-words.js';
 import { metadataPair } from './metadata-pairs.js';
@@ -24,6 +25,12 @@ export const pointCondition = (filter: SearchFilter = {}): string => {
 
 /** The SQL condition for points of these ids. An empty list lets nothing through. */
 export const idCondition = (ids: readonly string[]): string => oneOf('id', ids).join('');
+
+/** The SQL condition for what lies in any of these. An empty list lets nothing through. */
+export const spanCondition = (spans: readonly Span[]): string =>
+  spans.length === 0
+    ? 'false'
+    : `(${spans.map(({ document, from, to }) => `(document = ${quoted(document)} AND position BETWEEN ${from}.0 AND ${to}.0)`).join(' OR ')})`;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

@@ -44,7 +44,11 @@ export const pointSchema = (dimension: number): Schema =>
     ...NAMED_VECTORS.map((name) =>
       field(name, isMulti(name) ? listOf(vectorOf(dimension)) : vectorOf(dimension), true),
     ),
+    field('position', new Float64(), true), // last, as tables that were made without it get it there
   ]);
+
+/** What gives `position` to the rows of a table that was made before it was a column. */
+export const POSITION_OF_PAYLOAD = `cast(regexp_match(payload, '"position":([0-9]+),"page":')[1] as double)`;
 
 /** The dimension of a table's vectors. */
 export const dimensionOf = (schema: Schema): number => {
@@ -86,6 +90,7 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
             dimension,
           );
     }),
+    of('position', ({ payload }) => payload.position),
   ];
   const rows = arrow.makeData({ type: new Struct(schema.fields), length: points.length, children });
   return new arrow.RecordBatch(schema, rows);

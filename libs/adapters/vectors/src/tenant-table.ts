@@ -1,9 +1,10 @@
 import type { Connection } from '@lancedb/lancedb';
 import type { Leg } from '@postmaster/contracts';
-import type { Candidate, Probe, Scored } from '@postmaster/retrieval';
+import type { Candidate, ParagraphChoice, Probe, Scored, StoredParagraph } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
 import { Journal } from './journal.js';
 import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
+import { readParagraphs } from './read-paragraphs.js';
 import { portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
@@ -54,6 +55,11 @@ export class TenantTable {
   async complete(probe: Probe, ids: readonly string[]): Promise<Candidate[]> {
     const table = await this.open();
     return table && ids.length > 0 ? this.reading(completeCandidates(table, probe, ids)) : [];
+  }
+
+  async read(choice: ParagraphChoice, most: number): Promise<StoredParagraph[]> {
+    const table = await this.open();
+    return table ? this.reading(readParagraphs(table, choice, most)) : [];
   }
 
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {

@@ -38,10 +38,9 @@ const graphParagraph = (paragraph: HitParagraph) => ({
   ...Object.fromEntries(PROVIDED.map((field) => [field, paragraph[field]])),
 });
 
-const graphHit = ({ paragraph, score, relevance, why, rerank }: SearchHit) => ({
+const graphHit = ({ paragraph, why, rerank, ...rest }: SearchHit) => ({
+  ...rest,
   paragraph: graphParagraph(paragraph),
-  score,
-  relevance,
   why: why.map((match) => ({ ...match, leg: match.leg.toUpperCase() })),
   rerank: rerank ?? null,
 });
@@ -59,6 +58,10 @@ export interface AnswerArguments {
     temperature?: number | null;
     minRelevance?: number | null;
     rerank?: string | null;
+    foldDuplicates?: boolean | null;
+    diversity?: number | null;
+    groupBy?: string | null;
+    perGroup?: number | null;
     weights?: Record<string, number | null> | null;
     planning?: string | null;
     plan?: GraphReading | null;
@@ -77,10 +80,11 @@ export const answerRequestOf = ({ query, first, filter, options }: AnswerArgumen
 
 type GivenOptions = NonNullable<AnswerArguments['options']>;
 
-const optionsOf = ({ fusion, rrfK, rerank, weights, planning, plan, ...others }: GivenOptions) =>
+const optionsOf = ({ fusion, rrfK, rerank, weights, planning, plan, groupBy, ...others }: GivenOptions) =>
   present({
     ...others,
     k: rrfK,
+    groupBy: groupBy?.toLowerCase(),
     fusion: fusion?.toLowerCase().replace('_', '-'),
     rerank: rerank?.toLowerCase().replace('_', '-'),
     weights: weights && weightsOf(weights),

@@ -10,6 +10,7 @@ import {
   RetryDeadLettersBody,
 } from './dead-letter-shapes.js';
 import { AddedShape, AddParagraphsBody, AskedShape, DroppedEvaluationShape } from './evaluation-shapes.js';
+import { JudgeBody, JudgementShape, SimilarQuery, SimilarShape, SummaryBody, SummaryShape } from './quality-shapes.js';
 import {
   AnswerShape,
   AskBody,
@@ -30,7 +31,7 @@ interface Operation {
   description?: string;
   tag: 'documents' | 'questions' | 'repair' | 'evaluation';
   query?: z.ZodObject;
-  id?: 'document' | 'job' | 'dead letter' | 'evaluation';
+  id?: 'document' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
@@ -142,6 +143,32 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
       description: 'Events: `hits`, then `text` and `citation`, at the end `done`; `error` where it breaks off.',
       body: { 'application/json': { schema: schemaOf(AskBody, 'input') } },
       answer: 'text/event-stream',
+    },
+  },
+  '/api/v1/paragraphs/{id}/similar': {
+    get: {
+      tag: 'questions',
+      summary: 'More like this paragraph',
+      description: 'Without itself and what nearly repeats it.',
+      id: 'paragraph',
+      query: SimilarQuery,
+      answer: SimilarShape,
+    },
+  },
+  '/api/v1/judge': {
+    post: {
+      tag: 'questions',
+      summary: 'How well a paragraph, or an answer, answers a question',
+      body: { 'application/json': { schema: schemaOf(JudgeBody, 'input') } },
+      answer: JudgementShape,
+    },
+  },
+  '/api/v1/summary': {
+    post: {
+      tag: 'questions',
+      summary: 'What a set of documents says, in points with citations',
+      body: { 'application/json': { schema: schemaOf(SummaryBody, 'input') } },
+      answer: SummaryShape,
     },
   },
   '/api/v1/dead-letters': {

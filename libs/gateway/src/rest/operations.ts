@@ -1,18 +1,11 @@
+import { CITATION, HIT, NOTICES } from './operation-parts.js';
+import { QUALITY_OPERATIONS } from './quality-operations.js';
+
 /** The GraphQL operations that the REST addresses stand for. */
 const DOCUMENT = `
   id version title sourceType sourceId sourceUri collection contentType language createdAt addedAt metadata status
   failure { code message next } degraded { code message next }
   progress { total indexed enriched failed ready paused { code message next } secondsLeft }`;
-
-const PARAGRAPH = 'id text position page start end trail document { id title sourceUri }';
-
-const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
-
-const HIT = `score relevance why { leg score scaled rank weight text } ${RERANK} paragraph { ${PARAGRAPH} }`;
-
-const CITATION = `marker quote quoteStart quoteEnd paragraph { ${PARAGRAPH} }`;
-
-const NOTICES = 'notices { code message next }';
 
 const PLAN = `planning
   reading {
@@ -46,7 +39,8 @@ export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
-    hits { ${HIT} } plan { query language ${PLAN} } ${NOTICES} tookMs
+    hits { ${HIT} } groups { document title hits { paragraph { id } } }
+    plan { query language ${PLAN} } ${NOTICES} tookMs
   }
 }`;
 
@@ -78,4 +72,5 @@ export const FACADE_OPERATIONS: readonly string[] = [
   SEARCH,
   ASK,
   ASK_STREAM,
+  ...QUALITY_OPERATIONS,
 ];

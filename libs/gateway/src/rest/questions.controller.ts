@@ -29,8 +29,12 @@ export class QuestionsController {
   async search(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const asked = parseInput(QuestionQuery, req.query);
     const { data, errors } = await run(this.front, req, res, SEARCH, variablesOf(asked));
-    const { hits, ...rest } = data.search as Record<string, unknown> & { hits: Hit[] };
-    res.json({ query: asked.query, ...rest, paragraphs: hits.map(flat), errors });
+    const { hits, groups, ...rest } = data.search as Found;
+    const grouped = groups?.map(({ hits: own, ...group }) => ({
+      ...group,
+      paragraphs: own.map(({ paragraph }) => paragraph.id),
+    }));
+    res.json({ query: asked.query, ...rest, paragraphs: hits.map(flat), groups: grouped ?? null, errors });
   }
 
   @Post('ask')
@@ -41,13 +45,19 @@ export class QuestionsController {
   }
 }
 
-interface Hit {
+export interface Hit {
   paragraph: Record<string, unknown>;
   score: number;
   [part: string]: unknown;
 }
 
-const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
+interface Found {
+  hits: Hit[];
+  groups?: { document: string; title: string; hits: Hit[] }[] | null;
+  [part: string]: unknown;
+}
+
+export const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 
 const variablesOf = ({
   query,
@@ -58,6 +68,10 @@ const variablesOf = ({
   plan,
   questions,
   hypothetical,
+  foldDuplicates,
+  diversity,
+  groupBy,
+  perGroup,
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
@@ -74,5 +88,8 @@ const variablesOf = ({
     addedFrom: filter.addedFrom,
     addedTo: filter.addedTo,
   },
-  options: { minRelevance, rerank, planning, plan, questions, hypothetical },
+  options: {
+    ...{ minRelevance, rerank, planning, plan, questions, hypothetical },
+    ...{ foldDuplicates, diversity, groupBy, perGroup },
+  },
 });

@@ -104,6 +104,15 @@ export const QuestionQuery = z.strictObject({
     })
     .optional()
     .describe('The `reading` of a plan, edited or not, as JSON: nothing is planned anew.'),
+  foldDuplicates: z.stringbool().optional().describe('false: paragraphs that nearly repeat a better one are hits too.'),
+  diversity: z.coerce.number().min(0).max(1).optional().describe('How much paragraphs have to differ, 0 to 1.'),
+  groupBy: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['DOCUMENT']))
+    .optional()
+    .describe('"document": `n` counts documents.'),
+  perGroup: z.coerce.number().int().min(1).max(20).optional().describe('With groupBy: how many of each document.'),
 });
 
 export const AskBody = z.strictObject({
@@ -204,7 +213,7 @@ const ParagraphShape = z.object({
   document: z.object({ id: z.string(), title: z.string(), sourceUri: z.string().nullable() }).nullable(),
 });
 
-const HitShape = ParagraphShape.extend({
+export const HitShape = ParagraphShape.extend({
   score: z.number().describe('0…1; ranks within one question.'),
   relevance: z.number().describe('0…1; how well it fits at all, comparable between questions.'),
   why: z.array(
@@ -214,6 +223,7 @@ const HitShape = ParagraphShape.extend({
       scaled: z.number(),
       rank: z.number().int().nullable(),
       weight: z.number(),
+      share: z.number().describe('What the leg gave to the score; they sum to it.'),
       text: z.string().nullable(),
     }),
   ),
@@ -228,9 +238,15 @@ const HitShape = ParagraphShape.extend({
     })
     .nullable()
     .describe('What the reranker said; null where it was not asked.'),
+  duplicates: z
+    .array(z.object({ id: z.string(), document: z.string(), title: z.string() }))
+    .describe('Paragraphs whose text nearly repeats this one.'),
+  highlights: z
+    .array(z.object({ start: z.number().int(), end: z.number().int() }))
+    .describe('Where words of the question stand in `text`, in code points, `end` exclusive.'),
 });
 
-const CitationShape = z.object({
+export const CitationShape = z.object({
   marker: z.number().int(),
   quote: z.string().nullable(),
   quoteStart: z.number().int().nullable(),
@@ -254,12 +270,16 @@ const QueryPlanShape = z.object({
   }),
 });
 
-const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
+export const Missing = z.array(FailureShape).optional().describe('Of the parts that another service could not give.');
 
 export const SearchShape = z.object({
   query: z.string(),
   paragraphs: z.array(HitShape),
   plan: QueryPlanShape,
+  groups: z
+    .array(z.object({ document: z.string(), title: z.string(), paragraphs: z.array(z.string()) }))
+    .nullable()
+    .describe('With groupBy: ids of the paragraphs by document.'),
   notices: z.array(FailureShape),
   tookMs: z.number(),
   errors: Missing,

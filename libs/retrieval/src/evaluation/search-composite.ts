@@ -34,9 +34,12 @@ export const searchComposite = async (
   const store: CandidateStore = {
     candidates: async (...asked) => (read.lists = await ports.store.candidates(...asked)),
     complete: async (...asked) => (read.candidates = await ports.store.complete(...asked)),
+    read: (...asked) => ports.store.read(...asked),
   };
   const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }) };
-  const request = { query: text, first: Math.max(DEFAULT_FIRST, most) };
+  // judgements name paragraphs: one that folds into its like would count as missed
+  const options = { foldDuplicates: false };
+  const request = { query: text, first: Math.max(DEFAULT_FIRST, most), options };
   const { hits, tookMs } = await search({ ...ports, store, requests })(tenant, token, request);
   return { hits, ms: tookMs, scores: read };
 };

@@ -4,6 +4,8 @@ import {
   type Fusion,
   graphPlan,
   type GraphReading,
+  type GroupBy,
+  type HitGroup,
   type HitParagraph,
   type Leg,
   type Planning,
@@ -35,6 +37,10 @@ export interface GraphSearchOptions {
   plan?: GraphReading | null;
   questions?: number | null;
   hypothetical?: boolean | null;
+  foldDuplicates?: boolean | null;
+  diversity?: number | null;
+  groupBy?: GraphName<GroupBy> | null;
+  perGroup?: number | null;
 }
 
 export interface QuestionArgs {
@@ -51,16 +57,19 @@ export const requestOf = ({ query, first, filter, options }: QuestionArgs) => ({
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ rrfK, fusion, rerank, planning, plan, weights, ...rest }: GraphSearchOptions): SearchOptions =>
-  present({
+const optionsOf = (options: GraphSearchOptions): SearchOptions => {
+  const { rrfK, fusion, rerank, groupBy, planning, plan, weights, ...rest } = options;
+  return present({
     ...rest,
     fusion: fusion && (contractName(fusion) as Fusion),
+    groupBy: groupBy && (contractName(groupBy) as GroupBy),
     rerank: rerank && (contractName(rerank) as Rerank),
     k: rrfK,
     weights: weights && weightsOf(weights),
     planning: planning && (contractName(planning) as Planning),
     plan: plan && readingOf(plan),
   });
+};
 
 const weightsOf = (weights: GraphWeights): Partial<Record<Leg, number>> =>
   present({
@@ -84,6 +93,8 @@ export const graphHit = ({ paragraph, why, ...scores }: SearchHit) => ({
   paragraph: graphParagraph(paragraph),
   why: why.map((match) => ({ ...match, leg: graphLeg(match.leg) })),
 });
+
+export const graphGroup = ({ hits, ...rest }: HitGroup) => ({ ...rest, hits: hits.map(graphHit) });
 
 export const graphCitation = (citation: Citation) => ({ ...citation, paragraph: graphParagraph(citation.paragraph) });
 

@@ -4,7 +4,15 @@ import { graphPlan, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { foldAnswer } from '../answer.js';
 import type { RetrievalUseCases } from '../retrieval-service.js';
-import { graphCitation, graphEvent, graphFigures, graphHit, type QuestionArgs, requestOf } from './graph-shapes.js';
+import {
+  graphCitation,
+  graphEvent,
+  graphFigures,
+  graphGroup,
+  graphHit,
+  type QuestionArgs,
+  requestOf,
+} from './graph-shapes.js';
 import { PORTS } from './ports.js';
 
 @Resolver()
@@ -14,8 +22,13 @@ export class QuestionsResolver {
   @Query('search')
   async search(@Args() args: QuestionArgs, @Context() { identity, token, signal }: SubgraphContext) {
     requireScope(identity, 'read');
-    const { hits, plan, notices, tookMs } = await this.ports.search(identity.tenant, token, requestOf(args), signal);
-    return { hits: hits.map(graphHit), plan: graphPlan(plan), notices, tookMs };
+    const { hits, groups, plan, notices, tookMs } = await this.ports.search(
+      identity.tenant,
+      token,
+      requestOf(args),
+      signal,
+    );
+    return { hits: hits.map(graphHit), groups: groups?.map(graphGroup), plan: graphPlan(plan), notices, tookMs };
   }
 
   @Query('ask')

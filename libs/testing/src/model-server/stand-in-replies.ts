@@ -5,6 +5,8 @@ export type Asked =
   | { kind: 'judge'; question: string; paragraphs: string[] }
   | { kind: 'plan'; request: string; today: string }
   | { kind: 'variations'; request: string; questions: number; hypothetical: boolean }
+  | { kind: 'grade'; question: string; texts: string[] }
+  | { kind: 'summary'; points: number; sources: string[] }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -16,10 +18,19 @@ export const readPrompt = (prompt: string): Asked => {
       headings: strings(data.headings),
       paragraph: data.paragraph,
     };
+  if (typeof data.question === 'string' && ('answer' in data || isObject(data.paragraph)))
+    return {
+      kind: 'grade',
+      question: data.question,
+      texts: [
+        ...('answer' in data ? [String(data.answer)] : []),
+        ...paragraphsIn([data.paragraph, data.sources].flat().filter(isObject)),
+      ],
+    };
   if (typeof data.question === 'string' && Array.isArray(data.sources))
-    return { kind: 'answer', question: data.question, sources: data.sources.map(textOf) };
+    return { kind: 'answer', question: data.question, sources: paragraphsIn(data.sources) };
   if (typeof data.question === 'string' && Array.isArray(data.paragraphs))
-    return { kind: 'judge', question: data.question, paragraphs: data.paragraphs.map(textOf) };
+    return { kind: 'judge', question: data.question, paragraphs: paragraphsIn(data.paragraphs) };
   if (typeof data.request === 'string' && typeof data.today === 'string')
     return { kind: 'plan', request: data.request, today: data.today };
   if (typeof data.request === 'string' && typeof data.questions === 'number')
@@ -29,6 +40,8 @@ export const readPrompt = (prompt: string): Asked => {
       questions: data.questions,
       hypothetical: data.hypothetical === true,
     };
+  if (typeof data.points === 'number' && Array.isArray(data.sources))
+    return { kind: 'summary', points: data.points, sources: paragraphsIn(data.sources) };
   return { kind: 'other' };
 };
 
@@ -80,11 +93,23 @@ export const standInVariations = (request: string, questions: number, hypothetic
   answer: hypothetical ? `It is said that ${request}.` : '',
 });
 
+/** A grade that no test should care about. */
+export const standInGrade = { reason: 'It says so.', grade: 8 };
+
 /** The first sentence of the first source, cited; with no source the marker for "nothing fits". */
 export const standInAnswer = (sources: readonly string[]): string => {
-  const sentence = sources[0]?.match(/^.*?[.!?。](?=\s|$)|^.+/su)?.[0];
-  return sentence ? `${sentence.trim()} [1]` : 'NOT_FOUND';
+  const sentence = firstSentence(sources[0] ?? '');
+  return sentence ? `${sentence} [1]` : 'NOT_FOUND';
 };
+
+/** The first sentence of each source, a line each, cited. */
+export const standInSummary = (points: number, sources: readonly string[]): string =>
+  sources
+    .slice(0, points)
+    .map((source, i) => `- ${firstSentence(source)} [${i + 1}]`)
+    .join('\n');
+
+const firstSentence = (text: string): string => (/^.*?[.!?。](?=\s|$)|^.+/su.exec(text)?.[0] ?? '').trim();
 
 const jsonIn = (prompt: string): Record<string, unknown> => {
   try {
@@ -96,5 +121,13 @@ const jsonIn = (prompt: string): Record<string, unknown> => {
 };
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-const textOf = (source: unknown): string =>
-  typeof source === 'object' && source !== null && 'text' in source ? String(source.text) : '';
+
+/** The texts of the paragraphs of all sources, in the order of their numbers. */
+const paragraphsIn = (sources: readonly unknown[]): string[] =>
+  sources
+    .flatMap((source) => (isObject(source) && Array.isArray(source.paragraphs) ? source.paragraphs : [source]))
+    .map((paragraph: unknown) => (isObject(paragraph) ? paragraph : {}))
+    .sort((a, b) => Number(a.number ?? 0) - Number(b.number ?? 0))
+    .map(({ text }) => (typeof text === 'string' ? text : ''));
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

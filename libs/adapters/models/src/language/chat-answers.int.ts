@@ -3,9 +3,10 @@ import { type AnswerModel, NOT_FOUND, type Source } from '@postmaster/retrieval'
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type ChatSettings, ollamaAnswers, openAiAnswers } from './models-from-config.js';
 
+const LIBRARY = { marker: 1, text: 'The library opens at eight. It closes at six.' };
 const sources: Source[] = [
-  { marker: 1, title: 'Hours', trail: ['Library'], text: 'The library opens at eight. It closes at six.' },
-  { marker: 2, title: 'Hours', trail: [], text: 'The pool is closed.' },
+  { title: 'Hours', trail: ['Library'], paragraphs: [LIBRARY, { marker: 3, text: 'It is in the town hall.' }] },
+  { title: 'Hours', trail: [], paragraphs: [{ marker: 2, text: 'The pool is closed.' }] },
 ];
 
 let server: ModelServer;
@@ -42,8 +43,15 @@ describe.each([
     expect(server.calls[0]?.asked).toEqual({
       kind: 'answer',
       question: 'When does it open?',
-      sources: sources.map(({ text }) => text),
+      sources: [LIBRARY.text, 'The pool is closed.', 'It is in the town hall.'],
     });
+  });
+
+  it('sum sources up in points, a line each', async () => {
+    let text = '';
+    for await (const piece of connect({ url: server.url, model: 'stand-in' }).summarize(2, sources, 'da')) text += piece;
+    expect(text).toBe('- The library opens at eight. [1]\n- The pool is closed. [2]');
+    expect(server.calls[0]?.asked).toMatchObject({ kind: 'summary', points: 2 });
   });
 
   it('pass the marker for "nothing fits" on', async () => {

@@ -1,5 +1,5 @@
-import type { AnswerModel } from '@postmaster/retrieval';
-import { answerPrompt } from './answer-prompt.js';
+import type { AnswerModel, SummaryModel } from '@postmaster/retrieval';
+import { answerPrompt, summaryPrompt } from './answer-prompt.js';
 import { ASK_AGAIN, askAgain } from './ask-again.js';
 import { type CallLimit, callLimit } from './call-limits.js';
 import type { CallSettings } from './ask-in-form.js';
@@ -8,10 +8,10 @@ import { asModelFailure, ModelFailure } from './model-failure.js';
 import { modelFetch } from './model-fetch.js';
 
 /**
- * Answers from a chat model, in pieces as they come. Asked again only until the first piece: what was said is not
+ * Answers and summaries from a chat model, in pieces as they come. Asked again only until the first piece: what was said is not
  * said twice. The time limit is on silence, before the first piece and between two.
  */
-export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'concurrency'> = {}): AnswerModel => {
+export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'concurrency'> = {}): AnswerModel & SummaryModel => {
   const { timeoutMs = 120_000, again = ASK_AGAIN } = settings;
   const name = nameOf(server);
   const retried = askAgain(again);
@@ -35,20 +35,22 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
     if (!said) throw new ModelFailure('malformed', `${name} answered with no text.`);
   };
 
+  const streamed = async function* (prompt: ChatPrompt, signal?: AbortSignal): AsyncGenerator<string, void> {
+    const { stream, first } = await retried(async () => {
+      const stream = pieces(prompt, callLimit(name, timeoutMs, signal));
+      return { stream, first: await stream.next() };
+    }, signal);
+    try {
+      if (!first.done) yield first.value;
+      yield* stream;
+    } finally {
+      await stream.return(); // a reader who leaves early ends the request
+    }
+  };
+
   return {
     id: server.id,
-    write: async function* (question, sources, language, signal) {
-      const prompt = answerPrompt(question, sources, language);
-      const { stream, first } = await retried(async () => {
-        const stream = pieces(prompt, callLimit(name, timeoutMs, signal));
-        return { stream, first: await stream.next() };
-      }, signal);
-      try {
-        if (!first.done) yield first.value;
-        yield* stream;
-      } finally {
-        await stream.return(); // a reader who leaves early ends the request
-      }
-    },
+    write: (question, sources, language, signal) => streamed(answerPrompt(question, sources, language), signal),
+    summarize: (points, sources, language, signal) => streamed(summaryPrompt(points, sources, language), signal),
   };
 };

@@ -1,11 +1,12 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
 import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
-import type { AnswerModel, PlanModel, Reranker } from '@postmaster/retrieval';
+import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
 import { chatFacets } from './chat-facets.js';
+import { chatGrades } from './chat-grades.js';
 import { chatPlans } from './chat-plans.js';
 import type { ChatServer, ChatServerSettings } from './chat-server.js';
 import { ollamaChat } from './ollama-chat.js';
@@ -35,7 +36,9 @@ export interface LanguageModelConfig {
 export interface LanguageModels {
   facets: FacetModel;
   /** Absent with no model configured: answers are extracted then. */
-  answers?: AnswerModel;
+  answers?: AnswerModel & SummaryModel;
+  /** Absent likewise: grades are calibrated then. */
+  grades?: GradeModel;
   /** Judges what a search found; absent with no model configured. */
   judge?: Reranker;
   /** Absent likewise: rules plan searches then. */
@@ -59,6 +62,7 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
   return {
     facets: facetsOf(server, settings),
     answers: chatAnswers(server, settings),
+    grades: chatGrades(server, settings),
     judge: chatJudge(server, settings),
     plans: chatPlans(server, settings),
     tryOnce: async (signal) => {
@@ -76,12 +80,14 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
 
 export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
 export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
-export const openAiAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(openAiChat(settings), settings);
+export const openAiAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(openAiChat(settings), settings);
 export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
 export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
 export const openAiPlans = (settings: ChatSettings): PlanModel => chatPlans(openAiChat(settings), settings);
 export const ollamaPlans = (settings: ChatSettings): PlanModel => chatPlans(ollamaChat(settings), settings);
-export const ollamaAnswers = (settings: ChatSettings): AnswerModel => chatAnswers(ollamaChat(settings), settings);
+export const ollamaAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(ollamaChat(settings), settings);
+export const openAiGrades = (settings: ChatSettings): GradeModel => chatGrades(openAiChat(settings), settings);
+export const ollamaGrades = (settings: ChatSettings): GradeModel => chatGrades(ollamaChat(settings), settings);
 
 const facetsOf = (server: ChatServer, settings: CallSettings): FacetModel =>
   chatFacets(server, !isThisMachine(server.address), settings);

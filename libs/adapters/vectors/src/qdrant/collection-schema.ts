@@ -39,7 +39,7 @@ const QUANTIZATION = {
 export const OVERSAMPLING = { scalar: 1.5, binary: 4 } as const;
 
 const keyword = { type: 'keyword', enable_hnsw: false } as const; // graphs are by tenant alone
-const time = { type: 'integer', lookup: false, range: true, enable_hnsw: false } as const;
+const range = { type: 'integer', lookup: false, range: true, enable_hnsw: false } as const;
 
 /** Every field that a filter of ours names. */
 export const PAYLOAD_INDEXES = {
@@ -47,12 +47,13 @@ export const PAYLOAD_INDEXES = {
   active: { type: 'bool', enable_hnsw: false },
   write: { type: 'uuid', enable_hnsw: false },
   document: keyword,
+  position: range,
   collection: keyword,
   source_type: keyword,
   content_type: keyword,
   language: keyword,
-  created_at: time,
-  added_at: time,
+  created_at: range,
+  added_at: range,
   title_words: keyword,
   metadata_pairs: keyword,
 } as const satisfies Record<string, Schemas['PayloadSchemaParams']>;

@@ -1,4 +1,5 @@
 import type { SearchFilter, TenantId } from '@postmaster/contracts';
+import type { Span } from '@postmaster/retrieval';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { type DateField, filterTime } from '../dates.js';
 import { wordsOf } from '../text-words.js';
@@ -30,8 +31,8 @@ export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): Point
   ];
   const words = (filter.titleWords ?? []).map(wordsOf);
   const dates = [
-    ...within('created_at', 'createdFrom', 'createdTo', filter),
-    ...within('added_at', 'addedFrom', 'addedTo', filter),
+    ...dated('created_at', 'createdFrom', 'createdTo', filter),
+    ...dated('added_at', 'addedFrom', 'addedTo', filter),
   ];
   if (lists.some(([, values]) => values?.length === 0) || words.some((terms) => terms.length === 0)) return undefined;
   return {
@@ -45,9 +46,16 @@ export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): Point
   };
 };
 
+export const within = ({ document, from, to }: Span): Schemas['Filter'] => ({
+  must: [
+    is('document', wellFormed(document)),
+    { key: 'position' satisfies IndexedField, range: { gte: from, lte: to } },
+  ],
+});
+
 const is = (key: IndexedField, value: string | boolean): Schemas['FieldCondition'] => ({ key, match: { value } });
 
-const within = (key: IndexedField, from: DateField, to: DateField, filter: SearchFilter): Schemas['Condition'][] => {
+const dated = (key: IndexedField, from: DateField, to: DateField, filter: SearchFilter): Schemas['Condition'][] => {
   const [gte, lt] = [filterTime(from, filter), filterTime(to, filter)];
   return gte === undefined && lt === undefined ? [] : [{ key, range: { gte, lt } }];
 };

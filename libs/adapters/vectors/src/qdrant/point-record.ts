@@ -41,6 +41,7 @@ export const pointRecord = (
   write,
   active: payload.active,
   document: wellFormed(payload.document),
+  position: payload.position,
   source_type: wellFormed(payload.sourceType),
   content_type: wellFormed(payload.contentType),
   title_words: [...new Set(wordsOf(payload.title))],

@@ -13,6 +13,7 @@ import { ofTenant } from './point-filter.js';
 import { pointId } from './point-id.js';
 import { qdrantCalls } from './qdrant-calls.js';
 import { QDRANT_DEFAULTS, type QdrantSettings } from './qdrant-settings.js';
+import { readParagraphs } from './read-paragraphs.js';
 import { readPage, readRevisions } from './read-revisions.js';
 import { type PointWriter, writePoints } from './write-points.js';
 
@@ -151,6 +152,11 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
         (collection, words) => completePoints(call, collection, tenant, probe, words, ids),
         [],
       ),
+    read: async (tenant, index, choice, most) => {
+      open(tenant, index);
+      const read = (collection: string) => readParagraphs(call, collection, tenant, choice, most);
+      return collections.where(index, read, () => []);
+    },
     async swap(index, by) {
       requireIndexName(index);
       requireIndexName(by);

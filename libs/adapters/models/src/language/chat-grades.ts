@@ -1,0 +1,34 @@
+import type { Graded, GradeModel } from '@postmaster/retrieval';
+import { z } from 'zod';
+import { askInForm, type CallSettings } from './ask-in-form.js';
+import type { ChatPrompt, ChatServer, ReplyForm } from './chat-server.js';
+import { gradeAnswerPrompt, gradePrompt } from './grade-prompt.js';
+
+const LONGEST_REASON = 1000;
+const GradeReply = z.object({
+  reason: z.string().trim().min(1).max(LONGEST_REASON),
+  grade: z.number().int().min(1).max(10),
+});
+/** The reason before the grade, as models write in this order. Limits are left to the parser: not every server knows them. */
+const FORM: ReplyForm = {
+  name: 'grade',
+  schema: {
+    type: 'object',
+    properties: { reason: { type: 'string' }, grade: { type: 'integer', description: '1 to 10' } },
+    required: ['reason', 'grade'],
+    additionalProperties: false,
+  },
+};
+
+/** Grades from a chat model. */
+export const chatGrades = (server: ChatServer, settings: CallSettings = {}): GradeModel => {
+  const ask = askInForm(server, settings);
+  const graded = async (prompt: ChatPrompt, signal?: AbortSignal): Promise<Graded> =>
+    (await ask({ prompt, form: FORM, schema: GradeReply }, signal)).reply;
+  return {
+    id: server.id,
+    judge: (question, paragraph, language, signal) => graded(gradePrompt(question, paragraph, language), signal),
+    judgeAnswer: (question, answer, sources, language, signal) =>
+      graded(gradeAnswerPrompt(question, answer, sources, language), signal),
+  };
+};

@@ -1,0 +1,8 @@
+import type { Source } from './answer-model.js';
+
+/** Sums up numbered sources. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
+export interface SummaryModel {
+  readonly id: string;
+  /** At most `points` lines, each one point with citations as [n], as they come. `language` is ISO 639-1. */
+  summarize(points: number, sources: readonly Source[], language: string, signal?: AbortSignal): AsyncIterable<string>;
+}
