@@ -15,19 +15,26 @@ export interface QuestionTerm {
  * it have as well.
  */
 export const lexicalTerms = (text: string): string[] => {
-  const terms = writtenTerms(text);
-  for (const word of wordsOf(text)) for (const piece of piecesOf(word)) terms.push(piece);
+  const words = wordsOf(text);
+  const terms = [...words, ...codesOf(text)];
+  for (const word of words) for (const piece of knownWord(word).pieces) terms.push(piece);
   return terms;
 };
 
-const writtenTerms = (text: string): string[] => [...wordsOf(text), ...codesOf(text)];
+/** The sorted hashes of a text's terms: as many as it has terms, a repeated term repeated. */
+export const lexicalHashes = (text: string): Uint32Array => {
+  const hashes = codesOf(text).map(termHash);
+  for (const word of wordsOf(text)) for (const hash of knownWord(word).hashes) hashes.push(hash);
+  return Uint32Array.from(hashes).sort();
+};
 
 /** The distinct terms of a question; without pieces where those of the texts are of version 1. */
 export const questionTerms = (text: string, version = TERMS_VERSION): QuestionTerm[] => {
-  const weights = new Map(writtenTerms(text).map((term) => [term, 1]));
+  const words = wordsOf(text);
+  const weights = new Map([...words, ...codesOf(text)].map((term) => [term, 1]));
   if (version < 2) return Array.from(weights, ([term, weight]) => ({ term, weight }));
-  for (const word of new Set(wordsOf(text))) {
-    const pieces = new Set(piecesOf(word));
+  for (const word of new Set(words)) {
+    const pieces = new Set(knownWord(word).pieces);
     const weight = 1 / Math.sqrt(pieces.size);
     for (const piece of pieces) weights.set(piece, Math.max(weight, weights.get(piece) ?? 0));
   }
@@ -41,18 +48,24 @@ const ENDING = /(?<=\p{L}{3})(?:e?r?nes?|e[nrt]s?|ing|e[ds]?|s)$/u;
 
 const MOST_KNOWN = 20_000;
 
-const known = new Map<string, readonly string[]>();
+interface KnownWord {
+  pieces: readonly string[];
+  /** Its own, and those of its pieces. */
+  hashes: readonly number[];
+}
 
-/** Cutting a text's words anew each time would take most of the time that its terms take. */
-const piecesOf = (word: string): readonly string[] => {
-  if (word.length > MOST_LETTERS) return [];
-  let pieces = known.get(word);
-  if (!pieces) {
-    pieces = cut(word);
-    if (known.size === MOST_KNOWN) known.clear();
-    known.set(word, pieces);
-  }
-  return pieces;
+const known = new Map<string, KnownWord>();
+
+/** Cutting and hashing a text's words anew each time would take most of the time that its terms take. */
+const knownWord = (word: string): KnownWord => {
+  const before = known.get(word);
+  if (before) return before;
+  const pieces = word.length > MOST_LETTERS ? [] : cut(word);
+  const one = { pieces, hashes: [word, ...pieces].map(termHash) };
+  if (word.length > MOST_LETTERS) return one;
+  if (known.size === MOST_KNOWN) known.clear();
+  known.set(word, one);
+  return one;
 };
 
 /**
@@ -74,6 +87,3 @@ export const termHash = (term: string): number => {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 };
-
-/** A text as the sorted hashes of all its terms: as many as it has terms, a repeated term repeated. */
-export const termList = (terms: readonly string[]): Uint32Array => Uint32Array.from(terms, termHash).sort();

@@ -2,9 +2,9 @@ import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS, type PointPayload } fro
 import type { Data, DataType, Field, RecordBatch, Schema, Table as ArrowTable } from 'apache-arrow';
 import { arrow } from './arrow.js';
 import { milliseconds } from './dates.js';
-import { TERMS_VERSION, termList } from './lexical-terms.js';
+import { TERMS_VERSION } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
-import { type CountedPoint, termsOf } from './stored-point.js';
+import { type CountedPoint, hashesOf, termsOf } from './stored-point.js';
 import { wordsOf } from './text-words.js';
 
 const { Binary, Bool, FixedSizeList, Float32, Float64, List, Struct, Utf8 } = arrow;
@@ -98,11 +98,10 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
 
 /** What a row has of its payload's words, to be merged into the rows of these ids. */
 export const termsTable = (schema: Schema, points: readonly { id: string; payload: PointPayload }[]): ArrowTable => {
-  const texts = points.map(({ payload }) => termsOf(payload));
   const columns = {
     id: points.map(({ id }) => id),
-    lexical: texts.map((terms) => terms.join(' ')),
-    terms: texts.map((terms) => bytesOf(termList(terms))),
+    lexical: points.map(({ payload }) => termsOf(payload).join(' ')),
+    terms: points.map(({ payload }) => bytesOf(hashesOf(payload))),
   };
   return new arrow.Table(
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
-import { lexicalTerms, termList } from './lexical-terms.js';
+import { lexicalHashes, lexicalTerms } from './lexical-terms.js';
 
 /** A point as its row holds it. A name without vectors has an empty list; one that isn't a list of questions has at most one. */
 export interface StoredPoint {
@@ -15,7 +15,7 @@ export interface CountedPoint extends StoredPoint {
   terms: Uint32Array;
 }
 
-export const counted = (point: StoredPoint): CountedPoint => ({ ...point, terms: termList(termsOf(point.payload)) });
+export const counted = (point: StoredPoint): CountedPoint => ({ ...point, terms: hashesOf(point.payload) });
 
 /** The point after a patch: what the patch doesn't name stays. A point that facets reached before its text is inactive. */
 export const patched = (point: StoredPoint | undefined, patch: PointPatch): StoredPoint => {
@@ -33,8 +33,13 @@ export const patched = (point: StoredPoint | undefined, patch: PointPatch): Stor
 };
 
 /** The terms of paragraph and facets together. */
-export const termsOf = ({ text, simpleQuestions, complexQuestions, context, scope }: PointPayload): string[] =>
-  lexicalTerms([text, ...simpleQuestions, ...complexQuestions, context, scope].join('\n'));
+export const termsOf = (payload: PointPayload): string[] => lexicalTerms(lexicalText(payload));
+
+/** The same, as sorted hashes. */
+export const hashesOf = (payload: PointPayload): Uint32Array => lexicalHashes(lexicalText(payload));
+
+const lexicalText = ({ text, simpleQuestions, complexQuestions, context, scope }: PointPayload): string =>
+  [text, ...simpleQuestions, ...complexQuestions, context, scope].join('\n');
 
 const defined = (payload: Partial<PointPayload>): Partial<PointPayload> =>
   Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));

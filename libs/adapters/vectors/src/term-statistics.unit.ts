@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { termHash, termList } from './lexical-terms.js';
+import { termHash } from './lexical-terms.js';
 import { TermStatistics } from './term-statistics.js';
 
-const text = (words: string): Uint32Array => termList(words.split(' '));
+const text = (words: string): Uint32Array => Uint32Array.from(words.split(' '), termHash).sort();
 const query = (words: string, weight = 1) => words.split(' ').map((term) => ({ term, weight }));
 
 describe('term statistics', () => {

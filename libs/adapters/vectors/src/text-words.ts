@@ -6,7 +6,9 @@ export const wordsOf = (text: string): string[] => {
   if (ASCII.test(text)) return text.toLowerCase().match(ASCII_RUN) ?? []; // the same, several times sooner
   const whole = text.normalize('NFKC').toLowerCase();
   const runs = whole.match(RUN) ?? [];
-  return UNSPACED.test(whole) ? runs.flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run])) : runs;
+  return BEYOND_SPACED.test(whole) && UNSPACED.test(whole)
+    ? runs.flatMap((run) => (UNSPACED.test(run) ? pairs(run) : [run]))
+    : runs;
 };
 
 /**
@@ -14,8 +16,12 @@ export const wordsOf = (text: string): string[] => {
  * `anna@example.com`. What only ends in a full stop or a comma ends before it.
  */
 export const codesOf = (text: string): string[] => {
-  const joined = text.normalize('NFKC').toLowerCase().match(JOINED) ?? [];
-  return joined.filter((code) => MARK.test(code) && CODE.test(code));
+  const whole = ASCII.test(text) ? text : text.normalize('NFKC');
+  if (!CODE.test(whole)) return [];
+  const likely = whole.split(/\s+/).filter((run) => CODE.test(run) && MARK.test(run)); // a fraction of most texts
+  return likely
+    .flatMap((run) => run.toLowerCase().match(JOINED) ?? [])
+    .filter((code) => MARK.test(code) && CODE.test(code));
 };
 
 const ASCII = /^[\x00-\x7f]*$/;
@@ -25,6 +31,8 @@ const RUN = /[\p{L}\p{M}\p{N}_]{1,1000}/gu;
 const JOINED = /[\p{L}\p{M}\p{N}_]{1,1000}(?:[-.,:/+&@][\p{L}\p{M}\p{N}_]{1,1000}){0,100}/gu;
 const MARK = /[-.,:/+&@]/;
 const CODE = /[\p{N}@]/u;
+/** Where none of them is, sooner told than the scripts themselves. */
+const BEYOND_SPACED = /[\u0e00-\u1fff\u2e80-\u{10ffff}]/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 const pairs = (run: string): string[] => {
