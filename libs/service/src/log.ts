@@ -30,11 +30,28 @@ export interface LogOptions {
  */
 export const createLog = ({ name, level, pretty = process.stdout.isTTY, to }: LogOptions): Log => {
   const redact = { paths: redacted, censor: '[secret]' };
-  const options = { name, level, redact, base: { pid: process.pid }, mixin: traceOfLine };
+  const options = {
+    ...{ name, level, redact, base: { pid: process.pid }, mixin: traceOfLine },
+    serializers: { err: errorFacts },
+  };
   if (!pretty) return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, to ?? pino.destination(1));
   const forPeople = { ignore: 'pid,hostname,name', translateTime: 'SYS:HH:MM:ss', singleLine: true, sync: true };
   return pino(options, PinoPretty({ ...forPeople, destination: to }));
 };
+
+/** An error without what libraries hang on it: clients, sockets, whole requests. */
+const errorFacts = (error: Error): unknown => {
+  const facts: unknown = pino.stdSerializers.err(error);
+  return typeof facts === 'object' && facts !== null ? plainFacts(facts) : facts;
+};
+
+const plainFacts = (facts: object): object =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]: [string, unknown]) => {
+      if (name === 'aggregateErrors' && Array.isArray(value)) return [[name, value.map(plainFacts)]];
+      return typeof value === 'object' && value !== null ? [] : [[name, value]];
+    }),
+  );
 
 /** What Nest says of itself, in the same log. Its account of starting is for those who look for it. */
 export const nestLogger = (log: Log): LoggerService => {

@@ -32,6 +32,21 @@ describe('the log', () => {
     expect(lines).toContain('[secret]');
   });
 
+  it('tells of an error what says why, and nothing of what hangs on it', () => {
+    const client = { host: 'db', password: 'hush' };
+    const broken = Object.assign(new Error('broke', { cause: new Error('reset') }), { code: '57P01', client });
+    const all = new AggregateError([broken], 'all broke');
+    const [one, several] = written((log) => {
+      log.warn({ err: broken }, 'gone');
+      log.warn({ err: all }, 'gone');
+    })
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(one.err).toEqual({ type: 'Error', message: 'broke: reset', stack: expect.any(String), code: '57P01' });
+    expect(several.err.aggregateErrors).toEqual([one.err]);
+  });
+
   it('writes for a person where asked to', () => {
     const line = written((log) => log.warn({ left: 2 }, 'nearly done'), true);
     expect(line).toContain('nearly done');
