@@ -16,6 +16,7 @@ import { paragraphs, random, RULE } from './texts.mjs';
 export const TENANT = TenantId.parse('default');
 export const FILLED_BY = `${RULE}; vectors of copies: their original's plus seeded noise of 0.6 of its length, normalised`;
 const NOISE = 0.6;
+const PORTION = 250;
 
 /** Where one of `open`'s folders lies in a server's, as ../server.mjs starts it. */
 export const dataOf = (folder) => join(folder, 'data');
@@ -32,28 +33,36 @@ export const withData = async (folder, work) => {
   }
 };
 
-export const fill = async (folder, count, threads) => {
-  const texts = paragraphs(count);
+/** `count` paragraphs, each with the id of its document, and the vectors of the originals. */
+export const placedParagraphs = async (encoder, count) => {
   const ids = new Map();
-  for (const { document } of texts) if (!ids.has(document)) ids.set(document, newId());
-  const placed = texts.map((one) => ({ ...one, documentId: ids.get(one.document) }));
-  const encoder = await miniLM({ threads });
-  const index = indexOf(encoder);
+  const placed = paragraphs(count).map((one) => {
+    if (!ids.has(one.document)) ids.set(one.document, newId());
+    return { ...one, documentId: ids.get(one.document) };
+  });
   const base = await encoded(
     encoder,
     placed.filter(({ copy }) => copy === 0),
   );
+  return { placed, base };
+};
+
+/** What the store is given, `PORTION` at a time. */
+export function* portionsOf({ placed, base }) {
+  const next = random(11);
+  for (let i = 0; i < placed.length; i += PORTION)
+    yield placed.slice(i, i + PORTION).map((one) => patchOf(one, base[one.base], next));
+}
+
+export const fill = async (folder, count, threads) => {
+  const encoder = await miniLM({ threads });
+  const index = indexOf(encoder);
+  const made = await placedParagraphs(encoder, count);
   await encoder.close();
   await withData(folder, async (data) => {
-    await fillRows(databaseOf(data.database.kysely, INGESTION_SCHEMA), placed);
+    await fillRows(databaseOf(data.database.kysely, INGESTION_SCHEMA), made.placed);
     const store = lanceDbStore({ folder: data.within('vectors') });
-    const next = random(11);
-    for (let i = 0; i < placed.length; i += 250)
-      await store.put(
-        TENANT,
-        index,
-        placed.slice(i, i + 250).map((one) => patchOf(one, base[one.base], next)),
-      );
+    for (const patches of portionsOf(made)) await store.put(TENANT, index, patches);
     await store.optimize(TENANT, index);
     await store.optimize(TENANT, index);
     await store.close();

@@ -17,6 +17,7 @@ const PARTS = {
     ingestEncoder: await (await import('./ingest-encoder.mjs')).ingestEncoder(options),
   }),
   cluster: async (options) => ({ cluster: await (await import('./cluster.mjs')).cluster(options) }),
+  scale: async (options) => ({ scale: await (await import('./scale.mjs')).scale(options) }),
   store: async (options) => ({ store: await (await import('./store.mjs')).store(options) }),
 };
 const ALL = ['embedding', 'ingest', 'search', 'memory'];
