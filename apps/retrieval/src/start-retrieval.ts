@@ -1,3 +1,4 @@
+import { natsChanges } from '@postmaster/bus';
 import { traced } from '@postmaster/durable';
 import {
   LANGUAGE_MODEL_VARIABLES,
@@ -23,7 +24,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
   return startService({
     name: 'retrieval',
     config,
-    compose: async ({ requests, log, metrics, lifecycle }) => {
+    compose: async ({ requests, nats, log, metrics, lifecycle }) => {
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
@@ -42,6 +43,8 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
         },
         onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
+        changes: nats && natsChanges(nats, (err) => log.error({ err }, 'a change of a document was missed')),
+        onLookUp: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
       });
       return { module: retrievalModule(useCases), typeDefs: retrievalTypeDefs() };
     },

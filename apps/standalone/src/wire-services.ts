@@ -112,6 +112,8 @@ export const wireServices = async (
       for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
     },
     onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
+    changes: bus,
+    onLookUp: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
   });
 
   const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;

@@ -1,5 +1,5 @@
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
-export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
+export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export {
   DeadLetterChoice,
   DeadLetterDetails,
@@ -61,4 +61,14 @@ export {
 export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
-export { Fusion, FUSIONS, HitParagraph, LegMatch, Notice, QueryPlan, SearchHit, SearchOptions } from './search.js';
+export {
+  CachedPart,
+  Fusion,
+  FUSIONS,
+  HitParagraph,
+  LegMatch,
+  Notice,
+  QueryPlan,
+  SearchHit,
+  SearchOptions,
+} from './search.js';

@@ -22,6 +22,8 @@ export const SearchOptions = z
     minRelevance: z.number().min(0).max(1).optional(),
     /** The configured cross-encoder where absent; none where none is configured. */
     rerank: Rerank.optional(),
+    /** Everything anew: nothing is taken from a cache, nor is the answer kept. */
+    fresh: z.boolean().optional(),
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
@@ -64,6 +66,10 @@ export const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
+/** What a search can take from a cache. */
+export const CachedPart = z.enum(['question-vector', 'plan']);
+export type CachedPart = z.infer<typeof CachedPart>;
+
 /** What a search did with its question. */
 export const QueryPlan = z.object({
   query: z.string(), // trimmed, NFC
@@ -73,5 +79,6 @@ export const QueryPlan = z.object({
   fusion: Fusion,
   legs: z.array(z.object({ leg: Leg, weight: z.number() })),
   candidates: z.number().int(), // paragraphs that were scored
+  cached: z.array(CachedPart).optional(), // what was not made for this search alone
 });
 export type QueryPlan = z.infer<typeof QueryPlan>;

@@ -1,11 +1,20 @@
-import { answerStream as answerStreamType, requireScope, type Requests } from '@postmaster/contracts';
+import { answerStream as answerStreamType, type Changes, requireScope, type Requests } from '@postmaster/contracts';
 import { type AnswerPorts, answerStream } from './answer.js';
+import { answerKey } from './cache/answer-key.js';
+import { cachedAnswers } from './cache/cached-answers.js';
+import { documentFreshness } from './cache/document-freshness.js';
+import { questionVectors } from './cache/question-vectors.js';
+import type { LookUp } from './cache/remember.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 
-export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
+export interface RetrievalPorts
+  extends Omit<SearchPorts, 'rerank' | 'encode'>, RerankPorts, Pick<AnswerPorts, 'model'> {
   requests: Requests;
+  /** Where this process hears of changed documents; without it answers are kept for some seconds only. */
+  changes?: Changes;
   onSearch?: (timing: SearchTiming, dropped: number) => void;
+  onLookUp?: (cache: 'question-vector' | 'plan' | 'answer', lookUp: LookUp) => void;
 }
 
 export interface RetrievalUseCases {
@@ -14,15 +23,28 @@ export interface RetrievalUseCases {
 }
 
 /** Wires the retrieval service to its ports; it has no rows and no workers. */
-export const retrievalService = ({ onSearch, model, ...ports }: RetrievalPorts): RetrievalUseCases => {
-  const plain = search({ ...ports, rerank: rerankHits(ports) });
+export const retrievalService = ({
+  onSearch,
+  onLookUp,
+  model,
+  changes,
+  ...ports
+}: RetrievalPorts): RetrievalUseCases => {
+  const { requests, now = () => performance.now() } = ports;
+  const vectors = questionVectors({ requests, now, onLookUp: (lookUp) => onLookUp?.('question-vector', lookUp) });
+  const plain = search({ ...ports, now, encode: vectors, rerank: rerankHits(ports) });
   const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
     const result = await plain(tenant, token, request, signal);
     onSearch?.(result.timing, result.dropped);
     return result;
   };
-  const stream = answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault });
-  ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
+  const stream = cachedAnswers({
+    stream: answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault }),
+    keyOf: async (_tenant, _token, request) => answerKey(request, model),
+    ...{ freshness: documentFreshness(changes, now), requests, now },
+    onLookUp: (lookUp) => onLookUp?.('answer', lookUp),
+  });
+  requests.answerStream(answerStreamType, (identity, request, token, signal) => {
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
   });

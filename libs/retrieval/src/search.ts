@@ -1,6 +1,5 @@
 import {
   CodedError,
-  encodeQuestion,
   type Leg,
   LEGS,
   type Notice,
@@ -10,6 +9,7 @@ import {
   type SearchOptions,
   type TenantId,
 } from '@postmaster/contracts';
+import { encodeAnew, type EncodeQuestion } from './cache/question-vectors.js';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { explainHit, hitParagraph } from './explain-hit.js';
@@ -26,6 +26,8 @@ export interface SearchPorts {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
+  /** Asks for a question's vector; each anew unless told. */
+  encode?: EncodeQuestion;
   /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
   hold?: () => () => void;
   /** With no reranker where absent. */
@@ -72,7 +74,15 @@ export interface SearchResult {
  * notice.
  */
 export const search =
-  ({ requests, store, languageOf, hold, rerank = rerankHits({}), now = () => performance.now() }: SearchPorts) =>
+  ({
+    requests,
+    store,
+    languageOf,
+    encode,
+    hold,
+    rerank = rerankHits({}),
+    now = () => performance.now(),
+  }: SearchPorts) =>
   async (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal): Promise<SearchResult> => {
     const query = checkQuestion(request.query);
     const first = checkFirst(request.first ?? undefined);
@@ -82,7 +92,8 @@ export const search =
     const release = hold?.();
     try {
       const began = now();
-      const { vector, index, encoder } = await requests.ask(encodeQuestion, token, { text: query });
+      const encodes = (!options.fresh && encode) || encodeAnew(requests);
+      const { vector, index, encoder, cached } = await encodes(tenant, token, query);
       const encoded = now();
       const probe: Probe = { vector, text: query, legs: LEGS.filter((leg) => weights[leg] > 0), filter };
       const lists = await store.candidates(tenant, index, probe, PER_LEG);
@@ -121,6 +132,7 @@ export const search =
           fusion: options.fusion ?? 'min-max',
           legs: probe.legs.map((leg) => ({ leg, weight: weights[leg] })),
           candidates: candidates.length,
+          cached: cached ? ['question-vector'] : [],
         },
         timing: {
           encode: encoded - began,

@@ -10,7 +10,13 @@ export const asGraphEvent = (event: AnswerEvent): Record<string, unknown> => {
     case 'citation':
       return { __typename: 'CitationFound', citation: graphCitation(event.citation) };
     case 'done':
-      return { __typename: 'Done', found: event.found, model: event.model, notices: event.notices };
+      return {
+        __typename: 'Done',
+        found: event.found,
+        model: event.model,
+        notices: event.notices,
+        cached: event.cached ?? false,
+      };
     case 'refused':
       return { __typename: 'Refused', code: event.code, message: event.message, next: event.next, field: null };
   }

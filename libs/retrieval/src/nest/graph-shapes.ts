@@ -23,6 +23,7 @@ export interface GraphSearchOptions {
   temperature?: number | null;
   minRelevance?: number | null;
   rerank?: GraphName<Rerank> | null;
+  fresh?: boolean | null;
   weights?: Partial<
     Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
   > | null;
@@ -42,13 +43,22 @@ export const requestOf = ({ query, first, filter, options }: QuestionArgs) => ({
   options: options ? optionsOf(options) : undefined,
 });
 
-const optionsOf = ({ fusion, rrfK, temperature, minRelevance, rerank, weights }: GraphSearchOptions): SearchOptions =>
+const optionsOf = ({
+  fusion,
+  rrfK,
+  temperature,
+  minRelevance,
+  rerank,
+  fresh,
+  weights,
+}: GraphSearchOptions): SearchOptions =>
   present({
     fusion: fusion && (contractName(fusion) as Fusion),
     rerank: rerank && (contractName(rerank) as Rerank),
     k: rrfK,
     temperature,
     minRelevance,
+    fresh,
     weights:
       weights &&
       present<NonNullable<SearchOptions['weights']>>({
@@ -80,6 +90,7 @@ export const graphPlan = (plan: QueryPlan) => ({
   ...plan,
   fusion: graphName(plan.fusion),
   legs: plan.legs.map(({ leg, weight }) => ({ leg: graphLeg(leg), weight })),
+  cached: (plan.cached ?? []).map(graphName),
 });
 
 /** A step of an answer as a member of the union AnswerEvent. */
@@ -92,7 +103,13 @@ export const graphEvent = (event: AnswerEvent) => {
     case 'citation':
       return { __typename: 'CitationFound' as const, citation: graphCitation(event.citation) };
     case 'done':
-      return { __typename: 'Done' as const, found: event.found, model: event.model, notices: event.notices };
+      return {
+        __typename: 'Done' as const,
+        found: event.found,
+        model: event.model,
+        notices: event.notices,
+        cached: event.cached ?? false,
+      };
     case 'refused':
       return {
         __typename: 'Refused' as const,

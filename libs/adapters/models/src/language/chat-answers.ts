@@ -1,5 +1,5 @@
 import type { AnswerModel } from '@postmaster/retrieval';
-import { answerPrompt } from './answer-prompt.js';
+import { ANSWER_PROMPT_VERSION, answerPrompt } from './answer-prompt.js';
 import { ASK_AGAIN, askAgain } from './ask-again.js';
 import { type CallLimit, callLimit } from './call-limits.js';
 import type { CallSettings } from './ask-in-form.js';
@@ -37,6 +37,7 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
 
   return {
     id: server.id,
+    promptVersion: ANSWER_PROMPT_VERSION,
     write: async function* (question, sources, language, signal) {
       const prompt = answerPrompt(question, sources, language);
       const { stream, first } = await retried(async () => {
