@@ -71,4 +71,5 @@ export {
   QueryPlan,
   SearchHit,
   SearchOptions,
+  SearchSettings,
 } from './search.js';

@@ -4,6 +4,7 @@ import { Scope } from './identity.js';
 import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
 import { requestType } from './requests.js';
+import { SearchSettings } from './search.js';
 
 /** The gateway's own questions, asked before any tenant is known, carry an identity of this subject. */
 export const GATEWAY_SUBJECT = 'gateway';
@@ -21,6 +22,7 @@ export const TenantProfile = z.object({
   name: z.string(),
   paragraphWords: z.number().int().min(20).max(1000),
   longParagraphs: z.enum(['split', 'refuse']),
+  search: SearchSettings.default({}),
 });
 export type TenantProfile = z.infer<typeof TenantProfile>;
 

@@ -28,6 +28,12 @@ export const SearchOptions = z
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
 
+/** The options that a tenant can set for its questions; a question's own come before them. Unknown ones fall away. */
+export const SearchSettings = z.object(
+  SearchOptions.pick({ fusion: true, weights: true, k: true, temperature: true, minRelevance: true }).shape,
+);
+export type SearchSettings = z.infer<typeof SearchSettings>;
+
 /** Something that a reader of an otherwise complete answer should know, by a code of error-codes.ts. */
 export const Notice = Failure;
 export type Notice = z.infer<typeof Notice>;

@@ -7,9 +7,10 @@ import { questionVectors } from './cache/question-vectors.js';
 import type { LookUp } from './cache/remember.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
+import { searchSettings } from './search-settings.js';
 
 export interface RetrievalPorts
-  extends Omit<SearchPorts, 'rerank' | 'encode'>, RerankPorts, Pick<AnswerPorts, 'model'> {
+  extends Omit<SearchPorts, 'rerank' | 'encode' | 'settings'>, RerankPorts, Pick<AnswerPorts, 'model'> {
   requests: Requests;
   /** Where this process hears of changed documents; without it answers are kept for some seconds only. */
   changes?: Changes;
@@ -32,7 +33,8 @@ export const retrievalService = ({
 }: RetrievalPorts): RetrievalUseCases => {
   const { requests, now = () => performance.now() } = ports;
   const vectors = questionVectors({ requests, now, onLookUp: (lookUp) => onLookUp?.('question-vector', lookUp) });
-  const plain = search({ ...ports, now, encode: vectors, rerank: rerankHits(ports) });
+  const settings = searchSettings(requests, now);
+  const plain = search({ ...ports, now, settings, encode: vectors, rerank: rerankHits(ports) });
   const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
     const result = await plain(tenant, token, request, signal);
     onSearch?.(result.timing, result.dropped);
@@ -40,7 +42,10 @@ export const retrievalService = ({
   };
   const stream = cachedAnswers({
     stream: answerStream({ search: seen, languageOf: ports.languageOf, model, onFault: ports.onFault }),
-    keyOf: async (_tenant, _token, request) => answerKey(request, model),
+    keyOf: async (tenant, token, request) => {
+      const known = await settings(tenant, token);
+      return known.notices.length === 0 ? answerKey(request, known.settings, model) : undefined;
+    },
     ...{ freshness: documentFreshness(changes, now), requests, now },
     onLookUp: (lookUp) => onLookUp?.('answer', lookUp),
   });

@@ -18,6 +18,7 @@ import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
+import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 
 /** How many of each leg's best become candidates. */
 export const PER_LEG = 50;
@@ -26,6 +27,8 @@ export interface SearchPorts {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
+  /** The tenant's defaults below a question's own options; the product's unless told. */
+  settings?: SettingsOf;
   /** Asks for a question's vector; each anew unless told. */
   encode?: EncodeQuestion;
   /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
@@ -78,6 +81,7 @@ export const search =
     requests,
     store,
     languageOf,
+    settings = productSettings,
     encode,
     hold,
     rerank = rerankHits({}),
@@ -87,7 +91,9 @@ export const search =
     const query = checkQuestion(request.query);
     const first = checkFirst(request.first ?? undefined);
     const filter = checkFilter(request.filter);
-    const options = checkOptions(request.options);
+    const own = checkOptions(request.options);
+    const known = await settings(tenant, token);
+    const options = withSettings(own, known.settings);
     const weights = legWeights(options);
     const release = hold?.();
     try {
@@ -122,7 +128,7 @@ export const search =
       const ended = now();
       return {
         hits,
-        notices: [...said, ...notices],
+        notices: [...known.notices, ...said, ...notices],
         dropped,
         plan: {
           query,

@@ -13,7 +13,7 @@ export const answerTenantRequests = (requests: Pick<Requests, 'answer'>, db: Dat
     return { key: (await verify(keyHash)) ?? null };
   });
   requests.answer(tenantProfile, async ({ tenant }) => {
-    const { name, paragraphWords, longParagraphs } = await show(tenant);
-    return { tenant, name, paragraphWords, longParagraphs };
+    const { name, paragraphWords, longParagraphs, search } = await show(tenant);
+    return { tenant, name, paragraphWords, longParagraphs, search };
   });
 };

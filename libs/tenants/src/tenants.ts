@@ -35,10 +35,11 @@ export const newTenant = (id: TenantId, name: string, createdAt: Date): Tenant =
   name,
   paragraphWords: PARAGRAPH_WORDS,
   longParagraphs: 'split',
+  search: {},
   createdAt,
 });
 
-/** Documents that are read from now on go by it. Throws INPUT_INVALID, NOT_FOUND. */
+/** Documents that are read, and questions that are asked, from now on go by it. Throws INPUT_INVALID, NOT_FOUND. */
 export const updateTenant =
   ({ db }: Pick<KeyPorts, 'db'>) =>
   async (id: TenantId, input: UpdateTenant): Promise<Tenant> => {

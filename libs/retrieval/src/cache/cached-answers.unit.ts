@@ -6,9 +6,11 @@ import {
   encodeQuestion,
   livingParagraphs,
   type Notice,
+  type SearchSettings,
   TenantId,
+  tenantProfile,
 } from '@postmaster/contracts';
-import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
+import { FakeCandidateStore, FakeRequests, pointPayload, profileOf } from '@postmaster/testing';
 import { foldAnswer } from '../answer.js';
 import type { AnswerModel } from '../answer-model.js';
 import { retrievalService } from '../retrieval-service.js';
@@ -20,7 +22,14 @@ const WHERE = 'Where is the boiler?';
 
 /** A retrieval service whose clock, bus, model and neighbours the test moves. */
 const setUp = () => {
-  const world = { ms: 10_000, hears: true, encoded: 0, written: 0, living: true as boolean | Error };
+  const world = {
+    ms: 10_000,
+    hears: true,
+    encoded: 0,
+    written: 0,
+    living: true as boolean | Error,
+    settings: (): SearchSettings => ({}),
+  };
   let heard: Parameters<Changes['follow']>[1] | undefined;
   const changes: Changes = {
     follow: (_types, listener) => {
@@ -33,6 +42,7 @@ const setUp = () => {
     world.encoded++;
     return { index: 'main', encoder: 'test', vector: new Float32Array([1, 0]) };
   });
+  requests.answer(tenantProfile, async ({ tenant }) => profileOf(tenant, world.settings()));
   requests.answer(livingParagraphs, async (_, { ids }) => {
     if (world.living instanceof Error) throw world.living;
     return { living: world.living ? ids : [] };
@@ -139,6 +149,20 @@ describe('the answer to a question that was asked before', () => {
     await ask();
     world.living = new CodedError('SERVICE_UNAVAILABLE', 'gone');
     expect(await ask()).toMatchObject({ cached: false, notices: [{ code: 'SERVICE_UNAVAILABLE' }] });
+  });
+
+  it('is not that of other settings of the tenant, nor given while they can not be read', async () => {
+    const { ask, world } = setUp();
+    await ask();
+    world.settings = () => ({ fusion: 'rrf' });
+    world.ms += 1_000;
+    expect(await cachedTwice({ ask } as ReturnType<typeof setUp>)).toEqual([false, true]);
+    world.settings = () => {
+      throw new Error('away');
+    };
+    world.ms += 1_000;
+    const { cached, notices } = await ask();
+    expect([cached, notices.length]).toEqual([false, 1]);
   });
 
   it.each([

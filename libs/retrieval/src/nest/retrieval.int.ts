@@ -7,9 +7,10 @@ import {
   livingParagraphs,
   type Scope,
   TenantId,
+  tenantProfile,
 } from '@postmaster/contracts';
 import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/service';
-import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
+import { FakeCandidateStore, FakeRequests, pointPayload, profileOf } from '@postmaster/testing';
 import { graphql } from 'graphql';
 import { retrievalService } from '../retrieval-service.js';
 import { retrievalModule, retrievalTypeDefs } from './index.js';
@@ -44,6 +45,7 @@ const ask = async (subgraph: RunningSubgraph, source: string, tenant: TenantId =
 const neighbours = (): FakeRequests => {
   const requests = new FakeRequests((token) => seal.open(token));
   requests.answer(encodeQuestion, async () => ({ index: 'main', encoder: 'test', vector }));
+  requests.answer(tenantProfile, async ({ tenant }) => profileOf(tenant));
   requests.answer(livingParagraphs, async (_, { ids }) => ({ living: ids }));
   return requests;
 };

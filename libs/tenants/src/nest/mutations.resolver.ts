@@ -3,6 +3,7 @@ import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { requireScope } from '@postmaster/contracts';
 import { orRefused, type SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
+import { type GraphSearchSettings, settingsOf } from './search-settings.js';
 import {
   type GraphLongParagraphs,
   type GraphScope,
@@ -27,6 +28,7 @@ interface UpdateTenantInput {
   name?: string | null;
   paragraphWords?: number | null;
   longParagraphs?: GraphLongParagraphs | null;
+  search?: GraphSearchSettings | null;
 }
 
 @Resolver()
@@ -67,6 +69,7 @@ export class MutationsResolver {
         name: input.name ?? undefined,
         paragraphWords: input.paragraphWords ?? undefined,
         longParagraphs: input.longParagraphs ? longOf(input.longParagraphs) : undefined,
+        search: input.search ? settingsOf(input.search) : undefined,
       };
       return graphTenant(await this.ports.updateTenant(identity.tenant, change));
     });

@@ -1,4 +1,5 @@
 import type { Scope } from '@postmaster/contracts';
+import { graphSettings } from './search-settings.js';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
 export type GraphScope = Uppercase<Scope>;
@@ -13,6 +14,7 @@ export const graphTenant = (tenant: Tenant) => ({
   __typename: 'Tenant' as const,
   ...tenant,
   longParagraphs: tenant.longParagraphs.toUpperCase(),
+  search: graphSettings(tenant.search),
 });
 
 export const graphKey = (key: Key) => ({

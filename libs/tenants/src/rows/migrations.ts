@@ -38,4 +38,14 @@ const tenantsAndKeys: Migration = {
   },
 };
 
-export const tenantsMigrations: Record<string, Migration> = { '0001-tenants-and-keys': tenantsAndKeys };
+/** A version that does not know of it leaves it as it is. */
+const searchSettings: Migration = {
+  up: async (db) => {
+    await sql`alter table tenants.tenants add column search jsonb not null default '{}'`.execute(db);
+  },
+};
+
+export const tenantsMigrations: Record<string, Migration> = {
+  '0001-tenants-and-keys': tenantsAndKeys,
+  '0002-search-settings': searchSettings,
+};

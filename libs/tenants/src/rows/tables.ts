@@ -1,5 +1,5 @@
-import type { Scope, TenantId } from '@postmaster/contracts';
-import type { ColumnType, Selectable } from 'kysely';
+import type { Scope, SearchSettings, TenantId } from '@postmaster/contracts';
+import type { ColumnType, RawBuilder, Selectable } from 'kysely';
 
 export interface TenantsTables {
   tenants: TenantRow;
@@ -11,6 +11,7 @@ interface TenantRow {
   name: string;
   paragraph_words: number;
   long_paragraphs: 'split' | 'refuse';
+  search: ColumnType<SearchSettings, string, string | RawBuilder<SearchSettings>>;
   created_at: ColumnType<Date, Date, never>;
 }
 

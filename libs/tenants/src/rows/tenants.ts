@@ -1,6 +1,7 @@
-import type { TenantId } from '@postmaster/contracts';
-import type { Transaction } from 'kysely';
-import type { Tenant } from '../tenant.js';
+import type { SearchSettings, TenantId } from '@postmaster/contracts';
+import { sql, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Tenant, UpdateTenant } from '../tenant.js';
 import type { StoredTenant, TenantsTables } from './tables.js';
 
 type Tx = Transaction<TenantsTables>;
@@ -10,6 +11,7 @@ const tenantOf = (row: StoredTenant): Tenant => ({
   name: row.name,
   paragraphWords: row.paragraph_words,
   longParagraphs: row.long_paragraphs,
+  search: row.search,
   createdAt: row.created_at,
 });
 
@@ -22,6 +24,7 @@ export const addTenant = async (tx: Tx, tenant: Tenant): Promise<Tenant | undefi
       name: tenant.name,
       paragraph_words: tenant.paragraphWords,
       long_paragraphs: tenant.longParagraphs,
+      search: JSON.stringify(tenant.search),
       created_at: tenant.createdAt,
     })
     .onConflict((conflict) => conflict.column('tenant').doNothing())
@@ -35,16 +38,22 @@ export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | und
   return row && tenantOf(row);
 };
 
-/** What is undefined stays as it is. */
+/** What is undefined stays as it is; a search setting that is null goes. */
 export const changeTenant = async (
   tx: Tx,
   tenant: TenantId,
-  { name, paragraphWords, longParagraphs }: Partial<Pick<Tenant, 'name' | 'paragraphWords' | 'longParagraphs'>>,
+  { name, paragraphWords, longParagraphs, search }: z.output<typeof UpdateTenant>,
 ): Promise<Tenant | undefined> => {
-  if (name === undefined && paragraphWords === undefined && longParagraphs === undefined) return readTenant(tx, tenant);
+  if ([name, paragraphWords, longParagraphs, search].every((one) => one === undefined)) return readTenant(tx, tenant);
   const row = await tx
     .updateTable('tenants')
-    .set({ name, paragraph_words: paragraphWords, long_paragraphs: longParagraphs })
+    .set({
+      name,
+      paragraph_words: paragraphWords,
+      long_paragraphs: longParagraphs,
+      // in the database, so that two who change different settings at once both succeed
+      search: search && sql<SearchSettings>`jsonb_strip_nulls(search || ${JSON.stringify(search)}::jsonb)`,
+    })
     .where('tenant', '=', tenant)
     .returningAll()
     .executeTakeFirst();
