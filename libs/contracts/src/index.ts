@@ -34,6 +34,7 @@ export {
   type WorkType,
 } from './events.js';
 export { FacetQuestion, Facets } from './facets.js';
+export { exportFeedback, FeedbackForm, FeedbackLine, Judgement } from './feedback.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DynamicModule } from '@nestjs/common';
 import type { RetrievalUseCases } from '../retrieval-service.js';
 import { PORTS } from './ports.js';
+import { FeedbackResolver } from './feedback.resolver.js';
 import { QuestionsResolver } from './questions.resolver.js';
 
 class RetrievalModule {}
@@ -9,7 +10,7 @@ class RetrievalModule {}
 /** The retrieval subgraph over its use cases. */
 export const retrievalModule = (ports: RetrievalUseCases): DynamicModule => ({
   module: RetrievalModule,
-  providers: [{ provide: PORTS, useValue: ports }, QuestionsResolver],
+  providers: [{ provide: PORTS, useValue: ports }, QuestionsResolver, FeedbackResolver],
 });
 
 export const retrievalTypeDefs = (): string =>
