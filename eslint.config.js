@@ -41,7 +41,7 @@ const directions = [
     ['libs/doctor/src/**/*.ts'],
     [],
     [
-      ...['contracts', 'durable', 'service', 'tenants', 'ingestion', 'enrichment', 'embedding'],
+      ...['contracts', 'durable', 'service', 'tenants', 'ingestion', 'enrichment', 'embedding', 'retrieval'],
       ...['blobs', 'bus', 'database', 'models'],
     ],
     FRAMEWORK,

@@ -2,7 +2,7 @@ import { CodedError, type NewId, type TenantId, Judgement } from '@postmaster/co
 import type { Database } from '@postmaster/durable';
 import { z } from 'zod';
 import type { EncodeQuestion } from '../cache/question-vectors.js';
-import type { CandidateStore } from '../candidate-store.js';
+import type { Candidate, CandidateStore } from '../candidate-store.js';
 import { checkQuestion } from '../check-request.js';
 import { addFeedback } from '../rows/feedback.js';
 import type { RetrievalTables, StoredFeedback } from '../rows/tables.js';
@@ -46,9 +46,7 @@ export const giveFeedback =
     const { verdict, paragraph, answer, note, ...given } = checked(input);
     const query = checkQuestion(given.query);
     const paragraphs = [...new Set(paragraph === undefined ? (answer?.citations ?? []) : [paragraph])];
-    const { vector, index } = await encode(tenant, token, query);
-    const probe = { vector, text: query, legs: ['paragraph'] as const };
-    const found = paragraphs.length === 0 ? [] : await store.complete(tenant, index, probe, paragraphs);
+    const found = paragraphs.length === 0 ? [] : await pointsOf({ store, encode }, tenant, token, query, paragraphs);
     const known = new Set(found.map(({ id }) => id));
     const unknown = paragraphs.find((id) => !known.has(id));
     if (unknown !== undefined) throw notThere(unknown, paragraph === undefined);
@@ -61,6 +59,17 @@ export const giveFeedback =
       throw notThere(paragraphs[0] ?? '', paragraph === undefined);
     return { id: row.id, query, verdict, note: row.note, givenAt: row.given_at };
   };
+
+const pointsOf = async (
+  { store, encode }: Pick<GiveFeedbackPorts, 'store' | 'encode'>,
+  tenant: TenantId,
+  token: string,
+  query: string,
+  paragraphs: readonly string[],
+): Promise<Candidate[]> => {
+  const { vector, index } = await encode(tenant, token, query);
+  return store.complete(tenant, index, { vector, text: query, legs: ['paragraph'] }, paragraphs);
+};
 
 const checked = (input: unknown): z.output<typeof FeedbackInput> => {
   const read = FeedbackInput.safeParse(input);
