@@ -6,6 +6,7 @@ import { addDelete } from './commands/delete.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
+import { addFeedback } from './commands/feedback.js';
 import { addIngest } from './commands/ingest.js';
 import { addRebuild } from './commands/rebuild.js';
 import { addReconcile } from './commands/reconcile.js';
@@ -24,6 +25,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDelete,
   addRetry,
   addEnrich,
+  addFeedback,
   addStatus,
   addDeadLetters,
   addReconcile,

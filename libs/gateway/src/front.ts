@@ -20,7 +20,7 @@ export interface Front {
   links: SignInLinks;
   sessions: IdentitySeal;
   seal: IdentitySeal;
-  requests: Pick<Requests, 'ask'>;
+  requests: Pick<Requests, 'ask' | 'stream'>;
   uploads: Uploads;
   bytes: DocumentBytes;
 }

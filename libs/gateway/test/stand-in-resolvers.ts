@@ -56,7 +56,16 @@ export const retrievalResolvers = (): Resolvers => ({
       if (query === '') throw new CodedError('QUERY_EMPTY', 'The question is empty.');
       return {
         hits: [hit],
-        plan: { query, language: 'en', index: 'i', encoder: 'e', fusion: 'MIN_MAX', legs: [], candidates: 1 },
+        plan: {
+          query,
+          language: 'en',
+          index: 'i',
+          encoder: 'e',
+          fusion: 'MIN_MAX',
+          legs: [],
+          candidates: 1,
+          cached: [],
+        },
         notices: [],
         tookMs: 1,
       };
@@ -68,6 +77,7 @@ export const retrievalResolvers = (): Resolvers => ({
       hits: [hit],
       model: 'extractive',
       notices: [],
+      cached: false,
     }),
   },
 });

@@ -51,6 +51,7 @@ export interface AnswerArguments {
     temperature?: number | null;
     minRelevance?: number | null;
     rerank?: string | null;
+    fresh?: boolean | null;
     weights?: Record<string, number | null> | null;
   } | null;
 }

@@ -7,6 +7,7 @@ import {
   RetriedShape,
   RetryDeadLettersBody,
 } from './dead-letter-shapes.js';
+import { FeedbackBody, FeedbackExportQuery, FeedbackShape } from './feedback-shapes.js';
 import {
   AnswerShape,
   AskBody,
@@ -121,6 +122,26 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
       description: 'Events: `hits`, then `text` and `citation`, at the end `done`; `error` where it breaks off.',
       body: { 'application/json': { schema: schemaOf(AskBody, 'input') } },
       answer: 'text/event-stream',
+    },
+  },
+  '/api/v1/feedback': {
+    post: {
+      tag: 'questions',
+      summary: 'Say that a hit or an answer is right or wrong',
+      description: 'It becomes a judged question, to evaluate and tune by; no search goes by it.',
+      body: { 'application/json': { schema: schemaOf(FeedbackBody, 'input') } },
+      status: 201,
+      answer: FeedbackShape,
+    },
+  },
+  '/api/v1/feedback/export': {
+    get: {
+      tag: 'questions',
+      summary: 'Judged questions as lines of JSON',
+      description:
+        'With a key of the scope `admin`. As a set: `paragraph`, `facets`, `query` and `qrel` lines; as pairs: `pair` lines. A last line of the kind `error` tells that it broke off.',
+      query: FeedbackExportQuery,
+      answer: 'application/x-ndjson',
     },
   },
   '/api/v1/dead-letters': {

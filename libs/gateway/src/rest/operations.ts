@@ -38,13 +38,13 @@ export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
-    hits { ${HIT} } plan { query language } ${NOTICES} tookMs
+    hits { ${HIT} } plan { query language cached } ${NOTICES} tookMs
   }
 }`;
 
 export const ASK = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   ask(query: $query, first: $first, filter: $filter, options: $options) {
-    text found citations { ${CITATION} } hits { ${HIT} } model ${NOTICES}
+    text found citations { ${CITATION} } hits { ${HIT} } model cached ${NOTICES}
   }
 }`;
 
@@ -54,7 +54,15 @@ export const ASK_STREAM = `subscription ($query: String!, $first: Int, $filter: 
     ... on Hits { hits { ${HIT} } ${NOTICES} }
     ... on TextDelta { text }
     ... on CitationFound { citation { ${CITATION} } }
-    ... on Done { found model ${NOTICES} }
+    ... on Done { found model cached ${NOTICES} }
+    ... on Refused { code message next field }
+  }
+}`;
+
+export const GIVE_FEEDBACK = `mutation ($input: FeedbackInput!) {
+  giveFeedback(input: $input) {
+    __typename
+    ... on Feedback { id query verdict note givenAt }
     ... on Refused { code message next field }
   }
 }`;
@@ -70,4 +78,5 @@ export const FACADE_OPERATIONS: readonly string[] = [
   SEARCH,
   ASK,
   ASK_STREAM,
+  GIVE_FEEDBACK,
 ];
