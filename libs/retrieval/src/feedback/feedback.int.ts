@@ -180,7 +180,7 @@ describe('an export of feedback', () => {
 
   it('leaves out questions without a right paragraph, and paragraphs that are gone', async () => {
     await world.give({ paragraph: 'p2', verdict: 'wrong' });
-    await world.give({ query: 'Another?', verdict: 'wrong', answer: { text: 'x', citations: ['p1'] } });
+    await world.give({ query: 'Another?', verdict: 'wrong', answer: { text: 'x', citations: ['p3'] } });
     await world.give({ query: 'A third?', paragraph: 'p3' });
     await world.give({ query: 'A third?', paragraph: 'p1' });
     living = (id) => id !== 'p1';
