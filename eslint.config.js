@@ -46,7 +46,7 @@ const directions = [
     ['libs/doctor/src/**/*.ts'],
     [],
     [
-      ...['contracts', 'durable', 'service', 'tenants', 'ingestion', 'enrichment', 'embedding'],
+      ...['contracts', 'durable', 'service', 'tenants', 'ingestion', 'enrichment', 'embedding', 'retrieval'],
       ...['blobs', 'bus', 'database', 'models'],
     ],
     FRAMEWORK,

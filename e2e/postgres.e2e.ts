@@ -10,7 +10,7 @@ import { OPERATOR, type ServiceProcess, startServiceProcess } from './service-pr
 const binaries = postgresBinaries();
 const folder = temporaryFolder();
 const MIGRATE = fileURLToPath(new URL('../apps/migrate/dist/main.js', import.meta.url));
-const SERVICES = ['tenants', 'ingestion', 'enrichment', 'embedding'] as const;
+const SERVICES = ['tenants', 'ingestion', 'enrichment', 'embedding', 'retrieval'] as const;
 let server: PostgresServer;
 
 const login = (name: string): string => server.url.replace('postgres@', `${name}@`);
@@ -61,6 +61,19 @@ const start = (name: (typeof SERVICES)[number], as = 'services'): Promise<Servic
     });
   });
 
+  it('are not waited for by retrieval, whose searches need none: only feedback is put off', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://services@127.0.0.1:9/postmaster' };
+    const retrieval = await startServiceProcess('retrieval', folder.path, nowhere);
+    expect([await retrieval.health('live'), await retrieval.health('ready')]).toEqual([200, 200]);
+    const { errors } = await retrieval.ask('{ search(query: " ") { tookMs } }');
+    expect(errors?.[0]?.extensions.code).toBe('QUERY_EMPTY');
+    const { data } = await retrieval.ask(
+      `mutation { giveFeedback(input: { query: "When?", verdict: WRONG, answer: { text: "?" } }) { ... on Refused { code } } }`,
+    );
+    expect(data).toEqual({ giveFeedback: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await retrieval.end('SIGTERM')).toBe(0);
+  });
+
   it.each([
     ['postgres', 'is a superuser'],
     ['reckless', 'has BYPASSRLS'],
@@ -79,7 +92,7 @@ const start = (name: (typeof SERVICES)[number], as = 'services'): Promise<Servic
   it('run beside each other on one database with a plain login, and keep tenants apart', async () => {
     const services = await Promise.all(SERVICES.map((name) => start(name)));
     const [tenants, ingestion] = services as [ServiceProcess, ServiceProcess];
-    expect(await Promise.all(services.map((one) => one.health('ready')))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(services.map((one) => one.health('ready')))).toEqual(services.map(() => 200));
     const made = await tenants.ask(
       `mutation { createTenant(input: { id: "acme", name: "Acme" }) { ... on NewTenant { tenant { id } } } }`,
       {},
@@ -93,6 +106,6 @@ const start = (name: (typeof SERVICES)[number], as = 'services'): Promise<Servic
     const id = data?.ingestText.document.id;
     expect((await ingestion.ask(read, { id })).data).toEqual({ document: { title: 'One', status: 'ACCEPTED' } });
     expect(await query('services', 'set role postmaster_app', 'select * from ingestion.documents')).toEqual([]); // no tenant
-    expect(await Promise.all(services.map((one) => one.end('SIGTERM')))).toEqual([0, 0, 0, 0]);
+    expect(await Promise.all(services.map((one) => one.end('SIGTERM')))).toEqual(services.map(() => 0));
   }, 60_000);
 });

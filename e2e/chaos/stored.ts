@@ -1,7 +1,7 @@
 import type { Cluster } from '@postmaster/cluster';
 import pg from 'pg';
 
-const SERVICES = ['ingestion', 'enrichment', 'embedding'] as const;
+const SERVICES = ['ingestion', 'enrichment', 'embedding', 'retrieval'] as const;
 const VECTORS = 5;
 
 /** What the rows and the vector store hold of a cluster, looked at past all services. */

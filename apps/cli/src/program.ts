@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
 import { addEvaluate } from './commands/evaluate.js';
+import { addFeedback } from './commands/feedback.js';
 import { addIngest } from './commands/ingest.js';
 import { addRebuild } from './commands/rebuild.js';
 import { addReconcile } from './commands/reconcile.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDelete,
   addRetry,
   addEnrich,
+  addFeedback,
   addStatus,
   addDeadLetters,
   addReconcile,

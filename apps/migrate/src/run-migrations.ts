@@ -3,6 +3,7 @@ import { migrate, openPostgres, type ServiceRows } from '@postmaster/database';
 import { EMBEDDING_SCHEMA, embeddingMigrations } from '@postmaster/embedding';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations } from '@postmaster/enrichment';
 import { INGESTION_SCHEMA, ingestionMigrations } from '@postmaster/ingestion';
+import { RETRIEVAL_SCHEMA, retrievalMigrations } from '@postmaster/retrieval';
 import { readConfig } from '@postmaster/service';
 import { TENANTS_SCHEMA, tenantsMigrations } from '@postmaster/tenants';
 
@@ -11,6 +12,7 @@ const SERVICE_ROWS: readonly ServiceRows[] = [
   { schema: INGESTION_SCHEMA, migrations: ingestionMigrations },
   { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
   { schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations },
+  { schema: RETRIEVAL_SCHEMA, migrations: retrievalMigrations },
 ];
 
 export interface MigrationsRun {

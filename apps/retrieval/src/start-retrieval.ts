@@ -1,3 +1,5 @@
+import { natsChanges } from '@postmaster/bus';
+import { newId } from '@postmaster/contracts';
 import { traced } from '@postmaster/durable';
 import {
   LANGUAGE_MODEL_VARIABLES,
@@ -10,20 +12,22 @@ import {
 import { languageOf } from '@postmaster/parsers';
 import { checkNeighbour, PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
-import { retrievalService } from '@postmaster/retrieval';
+import { RETRIEVAL_SCHEMA, retrievalMigrations, retrievalService, type RetrievalTables } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 
-/** The retrieval service as a process of its own: it has no rows, and only reads the vector store. */
+/** The retrieval service as a process of its own. It only reads the vector store; its rows are feedback's alone. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
     [...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES, ...RERANKER_VARIABLES],
     environment,
   );
-  return startService({
+  return startService<RetrievalTables>({
     name: 'retrieval',
     config,
-    compose: async ({ requests, log, metrics, lifecycle }) => {
+    rows: { schema: RETRIEVAL_SCHEMA, migrations: retrievalMigrations },
+    rowsAre: 'for some requests',
+    compose: async ({ db, requests, nats, log, onError, metrics, lifecycle }) => {
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
@@ -43,8 +47,11 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
         },
         onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
+        feedback: { db, newId, now: () => new Date(), onError },
+        changes: nats && natsChanges(nats, (err) => log.error({ err }, 'a change of a document was missed')),
+        onLookUp: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
       });
-      return { module: retrievalModule(useCases), typeDefs: retrievalTypeDefs() };
+      return { parts: useCases.parts, module: retrievalModule(useCases), typeDefs: retrievalTypeDefs() };
     },
   });
 };

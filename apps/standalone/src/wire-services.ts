@@ -14,7 +14,7 @@ import {
 } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
 import { timedRerankers } from '@postmaster/models';
-import { retrievalService } from '@postmaster/retrieval';
+import { RETRIEVAL_SCHEMA, retrievalService, type RetrievalTables } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import {
   countModelCalls,
@@ -70,6 +70,7 @@ export const wireServices = async (
     ingestion: rows<IngestionTables>(INGESTION_SCHEMA),
     enrichment: rows<EnrichmentTables>(ENRICHMENT_SCHEMA),
     embedding: rows<EmbeddingTables>(EMBEDDING_SCHEMA),
+    retrieval: rows<RetrievalTables>(RETRIEVAL_SCHEMA),
   };
   const { encoder, store, blobs, parser, fetchDocument, models, reranker } = guarded(neighbours);
   let settled = 0;
@@ -113,10 +114,13 @@ export const wireServices = async (
       for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);
     },
     onFault: (err) => log.error({ err }, 'a model of retrieval failed'),
+    changes: bus,
+    feedback: { db: dbs.retrieval, now, newId, onError: seen.onError },
+    onLookUp: (cache, outcome) => metrics.cacheLookups.inc({ cache, outcome }),
   });
 
   const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;
-  const parts = [ingestion, enrichment, embedding];
+  const parts = [ingestion, enrichment, embedding, ...(retrieval.parts ? [retrieval.parts] : [])];
   for (const part of parts) for (const consumer of part.consumers) bus.subscribe(consumer);
   const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
     startSubgraph({ name, module, typeDefs, seal, log });

@@ -96,7 +96,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       NATS_URL: nats.url,
       NATS_USER: part,
       NATS_PASSWORD: natsPassword(part),
-      ...(part !== 'gateway' && part !== 'retrieval' ? { DATABASE_URL: rowsUrl, DATABASE_POOL_SIZE: '8' } : {}),
+      ...(part !== 'gateway' ? { DATABASE_URL: rowsUrl, DATABASE_POOL_SIZE: '8' } : {}),
       ...(part === 'embedding' || part === 'retrieval' ? { QDRANT_URL: qdrant.url } : {}),
       ...(part === 'ingestion' ? { BLOBS_URL: 'nats:postmaster-blobs' } : {}),
       ...env,

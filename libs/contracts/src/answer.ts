@@ -34,7 +34,13 @@ export const AnswerEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('text'), delta: z.string() }),
   z.object({ type: z.literal('citation'), citation: Citation }),
-  z.object({ type: z.literal('done'), found: z.boolean(), model: z.string(), notices: z.array(Notice) }),
+  z.object({
+    type: z.literal('done'),
+    found: z.boolean(),
+    model: z.string(),
+    notices: z.array(Notice),
+    cached: z.boolean().optional(), // it was made for an earlier question; not unless told
+  }),
   Failure.extend({ type: z.literal('refused') }),
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;

@@ -5,7 +5,7 @@ import { TenantId } from './ids.js';
 import { requestType } from './requests.js';
 
 /** The services that keep dead letters, each its own. */
-export const DeadLetterService = z.enum(['ingestion', 'enrichment', 'embedding']);
+export const DeadLetterService = z.enum(['ingestion', 'enrichment', 'embedding', 'retrieval']);
 export type DeadLetterService = z.infer<typeof DeadLetterService>;
 
 export const DeadLetterFacts = z.object({

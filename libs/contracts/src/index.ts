@@ -1,5 +1,5 @@
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
-export { type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
+export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { Chunking, CHUNKINGS } from './chunking.js';
 export {
   DeadLetterChoice,
@@ -62,6 +62,7 @@ export {
   openEvaluation,
 } from './evaluation-requests.js';
 export { FacetQuestion, Facets } from './facets.js';
+export { exportFeedback, FeedbackForm, FeedbackLine, FeedbackVerdict } from './feedback.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
@@ -114,6 +115,7 @@ export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENS
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
 export {
+  CachedPart,
   Duplicate,
   Fusion,
   FUSIONS,
@@ -126,4 +128,5 @@ export {
   QueryPlan,
   SearchHit,
   SearchOptions,
+  SearchSettings,
 } from './search.js';

@@ -32,6 +32,7 @@ export const graphPlan = (plan: QueryPlan) => ({
   legs: plan.legs.map(({ leg, weight }) => ({ leg: inCapitals(leg), weight })),
   planning: inCapitals(plan.planning),
   reading: graphReading(plan.reading),
+  cached: (plan.cached ?? []).map(inCapitals),
 });
 
 const graphReading = ({ favour, kind, entities, conditions, variations, ...rest }: Reading) => ({

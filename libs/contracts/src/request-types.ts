@@ -6,6 +6,7 @@ import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
 import { Scalar } from './point.js';
 import { requestType } from './requests.js';
+import { SearchSettings } from './search.js';
 
 /** The gateway's own questions, asked before any tenant is known, carry an identity of this subject. */
 export const GATEWAY_SUBJECT = 'gateway';
@@ -24,6 +25,7 @@ export const TenantProfile = z.object({
   paragraphWords: z.number().int().min(20).max(1000),
   longParagraphs: z.enum(['split', 'refuse']),
   chunking: Chunking.default('paragraphs'), // a tenants service of the version before says nothing of it
+  search: SearchSettings.default({}),
 });
 export type TenantProfile = z.infer<typeof TenantProfile>;
 

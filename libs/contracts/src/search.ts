@@ -34,9 +34,17 @@ export const SearchOptions = z
     /** `first` counts documents, each with its best `perGroup` (3) hits. */
     groupBy: GroupBy.optional(),
     perGroup: z.number().int().min(1).max(20).optional(),
+    /** Everything anew: nothing is taken from a cache, nor is the answer kept. */
+    fresh: z.boolean().optional(),
   })
   .strict();
 export type SearchOptions = z.infer<typeof SearchOptions>;
+
+/** The options that a tenant can set for its questions; a question's own come before them. Unknown ones fall away. */
+export const SearchSettings = z.object(
+  SearchOptions.pick({ fusion: true, weights: true, k: true, temperature: true, minRelevance: true }).shape,
+);
+export type SearchSettings = z.infer<typeof SearchSettings>;
 
 /** Something that a reader of an otherwise complete answer should know, by a code of error-codes.ts. */
 export const Notice = Failure;
@@ -102,6 +110,10 @@ export const HitGroup = z.object({
 });
 export type HitGroup = z.infer<typeof HitGroup>;
 
+/** What a search can take from a cache. */
+export const CachedPart = z.enum(['question-vector', 'plan']);
+export type CachedPart = z.infer<typeof CachedPart>;
+
 /** What a search did with its question. */
 export const QueryPlan = z.object({
   query: z.string(), // trimmed, NFC
@@ -114,5 +126,6 @@ export const QueryPlan = z.object({
   planning: z.enum([...Planning.options, 'given']), // who made the reading
   reading: Reading,
   cost: PlanCost,
+  cached: z.array(CachedPart).optional(), // what was not made for this search alone
 });
 export type QueryPlan = z.infer<typeof QueryPlan>;

@@ -18,7 +18,7 @@ const TOLD: Record<keyof typeof WORK, (typeof USERS)[number][]> = {
   'paragraphs.failed': ['enrichment', 'embedding'],
   'version.activated': ['ingestion'],
   'document.deleted': ['ingestion'],
-  'document.forgotten': ['enrichment', 'embedding'],
+  'document.forgotten': ['enrichment', 'embedding', 'retrieval'],
   'document.progressed': ['ingestion'],
   'facets.wanted': ['ingestion'],
 };

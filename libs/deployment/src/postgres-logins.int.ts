@@ -6,6 +6,7 @@ import { migrate, openPostgres, requireMigrated, requirePlainLogin, type Service
 import { EMBEDDING_SCHEMA, embeddingMigrations } from '@postmaster/embedding';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations } from '@postmaster/enrichment';
 import { INGESTION_SCHEMA, ingestionMigrations } from '@postmaster/ingestion';
+import { RETRIEVAL_SCHEMA, retrievalMigrations } from '@postmaster/retrieval';
 import { TENANTS_SCHEMA, tenantsMigrations } from '@postmaster/tenants';
 import { postgresBinaries, type PostgresServer, startPostgres } from '@postmaster/testing';
 import pg from 'pg';
@@ -16,6 +17,7 @@ const SERVICES: ServiceRows[] = [
   { schema: INGESTION_SCHEMA, migrations: ingestionMigrations },
   { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
   { schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations },
+  { schema: RETRIEVAL_SCHEMA, migrations: retrievalMigrations },
 ];
 const binaries = postgresBinaries();
 

@@ -5,6 +5,7 @@ import { HEALTH, HealthController } from './http/health.controller.js';
 import { SignInController } from './http/sign-in.controller.js';
 import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
+import { FeedbackController } from './rest/feedback.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
 import { MailController } from './rest/mail.controller.js';
@@ -26,6 +27,7 @@ export class GatewayModule {
         DeadLettersController,
         EvaluationsController,
         MailController,
+        FeedbackController,
       ],
       providers: [
         { provide: FRONT, useValue: front },

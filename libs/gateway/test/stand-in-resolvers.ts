@@ -64,18 +64,14 @@ const planOf = (query: string) => ({
     variations: [],
   },
   cost: { modelCalls: 0, inputTokens: 0, outputTokens: 0, texts: 1, tookMs: 0 },
+  cached: [],
 });
 
 export const retrievalResolvers = (): Resolvers => ({
   Query: {
     search: (_, { query }: { query: string }) => {
       if (query === '') throw new CodedError('QUERY_EMPTY', 'The question is empty.');
-      return {
-        hits: [hit],
-        plan: planOf(query),
-        notices: [],
-        tookMs: 1,
-      };
+      return { hits: [hit], plan: planOf(query), notices: [], tookMs: 1 };
     },
     moreLikeThis: (_, { paragraph }: { paragraph: string }) => {
       if (paragraph !== 'p0') throw new CodedError('NOT_FOUND', `There is no paragraph "${paragraph}".`);
@@ -99,6 +95,7 @@ export const retrievalResolvers = (): Resolvers => ({
       plan: planOf(query),
       model: 'extractive',
       notices: [],
+      cached: false,
     }),
   },
 });

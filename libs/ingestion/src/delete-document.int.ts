@@ -31,7 +31,7 @@ const ready = async (text: string, sourceId: string): Promise<string> => {
   return document;
 };
 const forgotten = async (document: string, version: number): Promise<void> => {
-  for (const service of ['embedding', 'enrichment'])
+  for (const service of ['embedding', 'enrichment', 'retrieval'])
     await ingestion.give('document.forgotten', { document, version, service });
 };
 const hashOf = async (document: string): Promise<string> => (await ingestion.document(document))?.blobHash ?? '';
@@ -51,6 +51,8 @@ describe('a deleted document', () => {
     await ingestion.give('document.forgotten', { document, version: 1, service: 'embedding' });
     expect(await ingestion.told('public.document.erased')).toEqual([]);
     await ingestion.give('document.forgotten', { document, version: 1, service: 'enrichment' });
+    expect(await ingestion.told('public.document.erased')).toEqual([]);
+    await ingestion.give('document.forgotten', { document, version: 1, service: 'retrieval' });
     expect(await ingestion.told('public.document.erased')).toMatchObject([{ document, status: 'DELETED' }]);
     const left = await bench.db.asTenant(ingestion.tenant, async (tx) => ({
       paragraphs: await tx.selectFrom('paragraphs').selectAll().execute(),

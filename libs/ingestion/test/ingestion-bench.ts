@@ -17,7 +17,7 @@ import {
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf, outsideTransactions } from '@postmaster/durable';
-import { deliver, eventOf, FakeParser, FakeRequests, jobsOf, told, untilSettled } from '@postmaster/testing';
+import { deliver, eventOf, FakeParser, FakeRequests, jobsOf, profileOf, told, untilSettled } from '@postmaster/testing';
 import {
   type Accepted,
   type Document,
@@ -43,13 +43,7 @@ export const ingestionBench = async () => {
     const parser = new FakeParser();
     const clock = { now: new Date('2026-11-21T09:00:00Z') };
     const requests = new FakeRequests();
-    const wishes: TenantProfile = {
-      tenant,
-      name: 'Test',
-      paragraphWords: 20,
-      longParagraphs: 'split',
-      chunking: 'paragraphs',
-    };
+    const wishes: TenantProfile = { ...profileOf(tenant), paragraphWords: 20 };
     requests.answer(tenantProfile, async () => wishes);
     const service: IngestionService = ingestionService({
       db,

@@ -45,6 +45,8 @@ export interface ServiceOptions<T> {
   config: ProcessConfig;
   /** Its schema; a service without rows must not touch `db`. */
   rows?: ServiceRows;
+  /** A service that can answer most without them serves, and is ready, while they are out of reach. */
+  rowsAre?: 'for every request' | 'for some requests';
   compose(surroundings: Surroundings<T>): Promise<Composed> | Composed;
 }
 
@@ -56,7 +58,13 @@ export interface ServiceOptions<T> {
  * it has to tell waits, unpublished, in its outbox. Delivering the outbox in this process would mark as told what no
  * other process has heard.
  */
-export const startService = <T>({ name, config, rows, compose }: ServiceOptions<T>): Promise<RunningProcess> =>
+export const startService = <T>({
+  name,
+  config,
+  rows,
+  rowsAre = 'for every request',
+  compose,
+}: ServiceOptions<T>): Promise<RunningProcess> =>
   openProcess(name, config, async ({ seal, log, metrics, lifecycle, bus, requests }) => {
     const opened = rows && (await openRows(config, rows, log));
     if (opened) lifecycle.onShutdown('pools', 'rows', opened.close);
@@ -80,16 +88,28 @@ export const startService = <T>({ name, config, rows, compose }: ServiceOptions<
             ...{ config, log, metrics, lifecycle },
           })
         : undefined;
-    const checks = opened && { rows: () => sql`select 1`.execute(opened.database.kysely) };
+    const needed = rowsAre === 'for every request';
+    const checks = opened && needed ? { rows: () => sql`select 1`.execute(opened.database.kysely) } : undefined;
     const health = { accepting: lifecycle.accepting, metrics, checks };
     const subgraph = await startSubgraph({ name, module, typeDefs, seal, log, health });
     lifecycle.onShutdown('http', 'subgraph', () => subgraph.close());
     if (opened?.alone) await parts?.recover();
     const url = await subgraph.listen(config.PORT, config.HOST);
-    await opened?.usable();
-    parts?.start();
     lifecycle.onShutdown('workers', 'workers', () => parts?.stop());
-    events?.start();
+    const begin = async (): Promise<void> => {
+      await opened?.usable();
+      if (lifecycle.stopping()) return;
+      parts?.start();
+      events?.start();
+    };
+    if (needed) await begin();
+    else
+      void begin().catch(async (err: unknown) => {
+        if (lifecycle.stopping()) return;
+        log.fatal({ err }, 'the rows can not be used');
+        await lifecycle.stop();
+        process.exit(1);
+      });
     return url;
   });
 

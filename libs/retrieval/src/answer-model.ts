@@ -12,6 +12,8 @@ export interface Source {
 export interface AnswerModel {
   /** "openai:gpt-4o-mini", "ollama:llama3.2" */
   readonly id: string;
+  /** Changes with what it is told to do; answers of different versions are different. */
+  readonly promptVersion?: string;
   /** Pieces of the answer's text as they come, with citations as [n]. `language` is the question's, ISO 639-1. */
   write(question: string, sources: readonly Source[], language: string, signal?: AbortSignal): AsyncIterable<string>;
 }

@@ -192,20 +192,23 @@ export interface WholeAnswer {
   plan: QueryPlan | null;
   model: string;
   notices: Notice[];
+  cached: boolean;
 }
 
 /** The fold of an answer's stream. Throws what it refuses with. */
 export const foldAnswer = async (events: AsyncIterable<AnswerEvent>): Promise<WholeAnswer> => {
   const answer: WholeAnswer = {
     ...{ text: '', found: false, citations: [], hits: [], plan: null },
-    ...{ model: EXTRACTIVE, notices: [] },
+    ...{ model: EXTRACTIVE, notices: [], cached: false },
   };
   for await (const event of events) {
     if (event.type === 'hits') Object.assign(answer, { hits: event.hits, plan: event.plan ?? null });
     else if (event.type === 'text') answer.text += event.delta;
     else if (event.type === 'citation') answer.citations.push(event.citation);
-    else if (event.type === 'done')
-      Object.assign(answer, { found: event.found, model: event.model, notices: event.notices });
+    else if (event.type === 'done') {
+      const { found, model, notices, cached = false } = event;
+      Object.assign(answer, { found, model, notices, cached });
+    }
     // A refused event's code is one of CODES: it was a CodedError's.
     else throw new CodedError(event.code as ErrorCode, event.message, { next: event.next });
   }

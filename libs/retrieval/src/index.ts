@@ -30,4 +30,11 @@ export { FOUND } from './relevance-calibration.js';
 export { RERANKED, type RerankPorts, type TimedReranker } from './rerank-hits.js';
 export type { RerankPassage, RerankQuestion, Reranker, RerankScore } from './reranker.js';
 export { search, type SearchPorts, type SearchRequest, type SearchResult, type SearchTiming } from './search.js';
-export { type RetrievalPorts, retrievalService, type RetrievalUseCases } from './retrieval-service.js';
+export { RETRIEVAL_SCHEMA, retrievalMigrations } from './rows/migrations.js';
+export type { RetrievalTables } from './rows/tables.js';
+export {
+  type RetrievalPorts,
+  type RetrievalService,
+  retrievalService,
+  type RetrievalUseCases,
+} from './retrieval-service.js';

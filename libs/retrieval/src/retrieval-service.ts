@@ -1,5 +1,19 @@
-import { answerStream as answerStreamType, requireScope, type Requests } from '@postmaster/contracts';
+import {
+  answerStream as answerStreamType,
+  type CachedPart,
+  type Changes,
+  CodedError,
+  requireScope,
+  type Requests,
+} from '@postmaster/contracts';
 import { type AnswerPorts, answerStream } from './answer.js';
+import { answerKey } from './cache/answer-key.js';
+import { cachedAnswers } from './cache/cached-answers.js';
+import { documentFreshness } from './cache/document-freshness.js';
+import { planReplies } from './cache/plan-replies.js';
+import { questionVectors } from './cache/question-vectors.js';
+import type { LookUp } from './cache/look-up.js';
+import { type FeedbackParts, feedbackService, type FeedbackServicePorts } from './feedback/feedback-service.js';
 import type { GradeModel } from './grade-model.js';
 import { judgeAnswer } from './judge-answer.js';
 import { judgeParagraph } from './judge-paragraph.js';
@@ -11,17 +25,30 @@ import { readParents } from './read-parents.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
 import { summarize } from './summarize.js';
 import type { SummaryModel } from './summary-model.js';
+import { searchSettings } from './search-settings.js';
 
-export interface RetrievalPorts extends Omit<SearchPorts, 'rerank'>, RerankPorts, Pick<AnswerPorts, 'model'> {
+export interface RetrievalPorts
+  extends
+    Omit<SearchPorts, 'rerank' | 'encode' | 'settings' | 'replies' | 'holds'>,
+    RerankPorts,
+    Pick<AnswerPorts, 'model'> {
   requests: Requests;
   grader?: GradeModel;
   summarizer?: SummaryModel;
+  /** Where this process hears of changed documents; without it answers are kept for some seconds only. */
+  changes?: Changes;
+  /** Without rows, feedback is refused; all else is as with them. */
+  feedback?: Pick<FeedbackServicePorts, 'db' | 'now' | 'newId' | 'onError'>;
   onSearch?: (timing: SearchTiming, dropped: number) => void;
+  onLookUp?: (cache: CacheName, lookUp: LookUp) => void;
 }
+
+type CacheName = CachedPart | 'answer';
 
 export interface RetrievalUseCases {
   search: ReturnType<typeof search>;
   answerStream: ReturnType<typeof answerStream>;
+  giveFeedback: FeedbackParts['giveFeedback'];
   evaluate: ReturnType<typeof evaluateOwn>;
   moreLikeThis: ReturnType<typeof moreLikeThis>;
   judgeParagraph: ReturnType<typeof judgeParagraph>;
@@ -29,37 +56,62 @@ export interface RetrievalUseCases {
   summarize: ReturnType<typeof summarize>;
 }
 
-/** Wires the retrieval service to its ports; it has no rows and no workers. */
+export interface RetrievalService extends RetrievalUseCases {
+  /** Of feedback, where it has rows. */
+  parts?: FeedbackParts;
+}
+
+/** Wires the retrieval service to its ports. Questions need no rows: those are of feedback alone. */
 export const retrievalService = ({
   onSearch,
+  onLookUp,
   model,
   grader,
   summarizer,
+  changes,
+  feedback,
   ...ports
-}: RetrievalPorts): RetrievalUseCases => {
-  const plain = search({ ...ports, rerank: rerankHits(ports) });
+}: RetrievalPorts): RetrievalService => {
+  const { requests, store, today = () => new Date(), now = () => performance.now() } = ports;
+  const count = (cache: CacheName) => (lookUp: LookUp) => onLookUp?.(cache, lookUp);
+  const freshness = documentFreshness(changes, now);
+  const vectors = questionVectors({ requests, now, onLookUp: count('question-vector') });
+  const replies = planReplies({ freshness, now, onLookUp: count('plan') });
+  const settings = searchSettings(requests, now);
+  const kept = { settings, encode: vectors, replies, holds: freshness.holds };
+  const plain = search({ ...ports, ...kept, now, rerank: rerankHits(ports) });
   const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
     const result = await plain(tenant, token, request, signal);
     onSearch?.(result.timing, result.dropped);
     return result;
   };
-  const stream = answerStream({
-    search: seen,
-    readParents: readParents(ports.requests),
-    languageOf: ports.languageOf,
-    store: ports.store,
-    model,
-    onFault: ports.onFault,
+  const stream = cachedAnswers({
+    stream: answerStream({
+      search: seen,
+      readParents: readParents(requests),
+      languageOf: ports.languageOf,
+      store,
+      model,
+      onFault: ports.onFault,
+    }),
+    keyOf: async (tenant, token, request) => {
+      const known = await settings(tenant, token);
+      return known.notices.length === 0 ? answerKey(request, known.settings, model, today()) : undefined;
+    },
+    ...{ freshness, requests, now, onLookUp: count('answer') },
   });
-  ports.requests.answerStream(answerStreamType, (identity, request, token, signal) => {
+  requests.answerStream(answerStreamType, (identity, request, token, signal) => {
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
   });
-  const measured = { ...ports, now: ports.now ?? (() => performance.now()) };
+  const measured = { ...ports, now }; // without caches and settings: what is measured is the search itself
   answerEvaluations(measured);
+  const parts = feedback && feedbackService({ ...feedback, store, requests, encode: vectors });
   return {
     search: seen,
     answerStream: stream,
+    giveFeedback: parts?.giveFeedback ?? noRows,
+    parts,
     evaluate: evaluateOwn(measured),
     moreLikeThis: moreLikeThis(ports),
     judgeParagraph: judgeParagraph({ ...ports, grader }),
@@ -67,3 +119,6 @@ export const retrievalService = ({
     summarize: summarize({ ...ports, summarizer }),
   };
 };
+
+const noRows = (): Promise<never> =>
+  Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'This process keeps no feedback: it has no rows.'));

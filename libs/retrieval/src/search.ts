@@ -1,4 +1,5 @@
 import {
+  CachedPart,
   CodedError,
   type HitGroup,
   type Leg,
@@ -12,6 +13,8 @@ import {
   type TenantId,
 } from '@postmaster/contracts';
 import { arrangeHits, foldLikely, groupsOf } from './arrange-hits.js';
+import type { Freshness } from './cache/document-freshness.js';
+import { encodeAnew, type EncodeQuestion } from './cache/question-vectors.js';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
@@ -21,20 +24,27 @@ import { type Fused, fuseScores } from './fuse-scores.js';
 import { highlightWords } from './highlight-words.js';
 import { keepLiving } from './keep-living.js';
 import { weighedWords } from './question-words.js';
-import { encodeReading, lexicalText } from './plan/encode-reading.js';
+import { lexicalText } from './plan/encode-reading.js';
 import { type PlanPorts, planQuery } from './plan/plan-query.js';
 import { readKnownValues } from './plan/known-values.js';
 import { searchRelaxing } from './plan/relax-filter.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { type RerankHits, rerankHits } from './rerank-hits.js';
+import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 import { shareScore } from './share-score.js';
 
-export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault'> {
+export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies'> {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
   /** Reads requests where the caller wants it; without one, rules do. */
   planner?: PlanPorts['model'];
+  /** The tenant's defaults below a question's own options; the product's unless told. */
+  settings?: SettingsOf;
+  /** Asks for a question's vector; each anew unless told. */
+  encode?: EncodeQuestion;
+  /** Where it is heard that documents change; what is known of them lasts for its time unless told. */
+  holds?: Freshness['holds'];
   /** Keeps bulk encoding waiting until what it gives is called; a process without an encoder has none. */
   hold?: () => () => void;
   /** With no reranker where absent. */
@@ -53,7 +63,7 @@ export interface SearchRequest {
 }
 
 /**
- * Milliseconds per phase. `plan` holds the reply of a model or of ingestion where one was asked; `fuse` is scoring,
+ * Milliseconds per phase. `plan` holds the tenant's settings, and the reply of a model or of ingestion where one was asked; `fuse` is scoring,
  * relevance and reasons: all that is neither plan, encoder, store, reranker nor owner.
  */
 export interface SearchTiming {
@@ -87,14 +97,17 @@ export const search = ({
   requests,
   store,
   languageOf,
+  settings = productSettings,
+  encode = encodeAnew(requests),
+  holds,
   hold,
   planner,
   rerank = rerankHits({}),
   ...ports
 }: SearchPorts) => {
   const now = ports.now ?? (() => performance.now());
-  const plan = planQuery({ ...ports, known: readKnownValues(requests, now), model: planner, languageOf, now });
-  const encode = encodeReading(requests);
+  const plan = planQuery({ ...ports, known: readKnownValues(requests, now, holds), model: planner, languageOf, now });
+  const anew = encodeAnew(requests);
   const gather = gatherCandidates({ store, now });
   return async (
     tenant: TenantId,
@@ -105,16 +118,21 @@ export const search = ({
     const query = checkQuestion(request.query);
     const first = checkFirst(request.first ?? undefined);
     const filter = checkFilter(request.filter);
-    const options = checkOptions(request.options);
+    const own = checkOptions(request.options);
     const asked = now();
-    const { reading, ...planned } = await plan(tenant, token, query, options, signal);
+    const [known, { reading, ...planned }] = await Promise.all([
+      settings(tenant, token),
+      plan(tenant, token, query, own, signal),
+    ]);
+    const options = withSettings(own, known.settings);
     const language = languageOf(query);
     const release = hold?.();
     try {
       const began = now();
-      const { vector, index, encoder } = await encode(token, reading);
+      const { vector, index, encoder, cached } = await (own.fresh ? anew : encode)(tenant, token, reading);
       const encoded = now();
-      const weights = legWeights(defaultWeights(encoder, language), options, reading.favour);
+      const defaults = { ...defaultWeights(encoder, language), ...known.settings.weights };
+      const weights = legWeights(defaults, own, reading.favour);
       const legs = LEGS.filter((leg) => weights[leg] > 0);
       const probe: Probe = { vector, text: lexicalText(reading), legs };
       const relaxed = await searchRelaxing(
@@ -148,7 +166,7 @@ export const search = ({
       return {
         hits,
         ...(options.groupBy && { groups: groupsOf(hits) }),
-        notices: [...planned.notices, ...relaxed.notices, ...said, ...notices],
+        notices: [...known.notices, ...planned.notices, ...relaxed.notices, ...said, ...notices],
         dropped,
         plan: {
           query,
@@ -161,6 +179,7 @@ export const search = ({
           planning: planned.planning,
           reading,
           cost: planned.cost,
+          cached: CachedPart.options.filter((part) => (part === 'plan' ? planned.cached : cached)),
         },
         timing: {
           plan: began - asked,
@@ -179,7 +198,7 @@ export const search = ({
   };
 };
 
-/** The caller's weights count as they are; a plan's factors are on the others. */
+/** The question's own weights count as they are; a plan's factors are on the others, the tenant's among them. */
 const legWeights = (
   defaults: Readonly<Record<Leg, number>>,
   { weights }: SearchOptions,

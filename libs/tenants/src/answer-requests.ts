@@ -13,7 +13,7 @@ export const answerTenantRequests = (requests: Pick<Requests, 'answer'>, db: Dat
     return { key: (await verify(keyHash)) ?? null };
   });
   requests.answer(tenantProfile, async ({ tenant }) => {
-    const { name, paragraphWords, longParagraphs, chunking } = await show(tenant);
-    return { tenant, name, paragraphWords, longParagraphs, chunking };
+    const { name, paragraphWords, longParagraphs, chunking, search } = await show(tenant);
+    return { tenant, name, paragraphWords, longParagraphs, chunking, search };
   });
 };

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Chunking, CodedError, SCOPES, Scope, TenantId } from '@postmaster/contracts';
+import {
+  Chunking,
+  CodedError,
+  LEGS,
+  SCOPES,
+  Scope,
+  SearchOptions,
+  type SearchSettings,
+  TenantId,
+} from '@postmaster/contracts';
 
 export interface Tenant {
   id: TenantId;
@@ -9,6 +18,8 @@ export interface Tenant {
   longParagraphs: 'split' | 'refuse';
   /** How documents are cut into paragraphs that say nothing of it themselves. */
   chunking: Chunking;
+  /** What counts for a question that does not say otherwise; absent ones are the product's. */
+  search: SearchSettings;
   createdAt: Date;
 }
 
@@ -40,11 +51,26 @@ export const CreateTenant = z.object({
 });
 export type CreateTenant = z.input<typeof CreateTenant>;
 
+const options = SearchOptions.shape;
+
+/** What is undefined stays as it is; a search setting that is null becomes the product's again. */
 export const UpdateTenant = z.object({
   name: Name.optional(),
   paragraphWords: z.number().int().min(20, 'should be at least 20').max(1000, 'should be at most 1000').optional(),
   longParagraphs: z.enum(['split', 'refuse']).optional(),
   chunking: Chunking.optional(),
+  search: z
+    .object({
+      fusion: options.fusion.nullable(),
+      weights: options.weights
+        .nullable()
+        .refine((weights) => !LEGS.every((leg) => weights?.[leg] === 0), 'should leave a leg to search by'),
+      k: options.k.nullable(),
+      temperature: options.temperature.nullable(),
+      minRelevance: options.minRelevance.nullable(),
+    })
+    .partial()
+    .optional(),
 });
 export type UpdateTenant = z.input<typeof UpdateTenant>;
 
@@ -63,7 +89,7 @@ export const checked = <S extends z.ZodType>(schema: S, input: z.input<S>): z.ou
   const read = schema.safeParse(input);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const field = String(issue?.path[0] ?? 'input');
+  const field = issue?.path.length ? issue.path.map(String).join('.') : 'input';
   const why = field === 'id' && issue?.code === 'invalid_format' ? ID_FORM : (issue?.message ?? 'is wrong');
   throw new CodedError('INPUT_INVALID', `"${field}" ${why}.`, { field });
 };

@@ -156,6 +156,7 @@ describe('a tenant', () => {
       paragraphWords: 200,
       longParagraphs: 'refuse',
       chunking: 'parent-child',
+      search: {},
     });
     await expect(tenants.updateTenant(ours, { paragraphWords: 19 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     const unknown = 'pages' as Chunking; // as a caller without types may send it
@@ -272,6 +273,41 @@ describe('the subgraph of tenants', () => {
     expect(await ask('{ tenant { id paragraphWords } }', theirs, ['read'])).toEqual({
       tenant: { id: 'theirs', paragraphWords: 80 },
     });
+  });
+
+  it('keeps search settings, each by itself, until they are the product’s again', async () => {
+    const shown = 'search { fusion rrfK temperature minRelevance weights { paragraph simpleQuestions lexical } }';
+    const set = async (given: string) => {
+      const input = `input: { search: { ${given} } }`;
+      return ask(`mutation { updateTenant(${input}) { ... on Tenant { ${shown} } ${REFUSED} } }`, theirs, ['admin']);
+    };
+    const none = { fusion: null, rrfK: null, temperature: null, minRelevance: null, weights: null };
+    expect(await ask(`{ tenant { ${shown} } }`, theirs, ['read'])).toEqual({ tenant: { search: none } });
+    await set('fusion: Z_SCORE, rrfK: 10, weights: { simpleQuestions: 2, lexical: 0 }');
+    const weights = { paragraph: null, simpleQuestions: 2, lexical: 0 };
+    expect(await set('minRelevance: 0.2, rrfK: null')).toEqual({
+      updateTenant: { search: { ...none, fusion: 'Z_SCORE', minRelevance: 0.2, weights } },
+    });
+    const token = await seal.sign({ tenant: theirs, subject: 'service:retrieval', scopes: ['read'] });
+    expect((await requests.ask(tenantProfile, token, {})).search).toEqual({
+      ...{ fusion: 'z-score', minRelevance: 0.2, weights: { simple_questions: 2, lexical: 0 } },
+    });
+    expect(await ask(`{ tenant { ${shown} } }`, ours, ['read'])).toEqual({ tenant: { search: none } });
+    expect(await set('fusion: null, minRelevance: null, weights: null')).toEqual({ updateTenant: { search: none } });
+  });
+
+  it.each([
+    ['temperature: 0', 'search.temperature'],
+    ['minRelevance: 1.5', 'search.minRelevance'],
+    ['rrfK: -1', 'search.k'],
+    ['weights: { lexical: -1 }', 'search.weights.lexical'],
+    [
+      'weights: { paragraph: 0, simpleQuestions: 0, complexQuestions: 0, context: 0, scope: 0, lexical: 0 }',
+      'search.weights',
+    ],
+  ])('refuses the search settings %s', async (given, field) => {
+    const update = `mutation { updateTenant(input: { search: { ${given} } }) { ... on Tenant { id } ${REFUSED} } }`;
+    expect(await ask(update, theirs, ['admin'])).toMatchObject({ updateTenant: { code: 'INPUT_INVALID', field } });
   });
 
   it('shows keys to an admin only', async () => {

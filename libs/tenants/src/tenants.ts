@@ -36,10 +36,14 @@ export const newTenant = (id: TenantId, name: string, createdAt: Date): Tenant =
   paragraphWords: PARAGRAPH_WORDS,
   longParagraphs: 'split',
   chunking: 'paragraphs',
+  search: {},
   createdAt,
 });
 
-/** Documents that are read or retried from now on go by it. Throws INPUT_INVALID, NOT_FOUND. */
+/**
+ * Documents that are read or retried, and questions that are asked, from now on go by it. Throws INPUT_INVALID,
+ * NOT_FOUND.
+ */
 export const updateTenant =
   ({ db }: Pick<KeyPorts, 'db'>) =>
   async (id: TenantId, input: UpdateTenant): Promise<Tenant> => {

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Consumer, type DomainEvent, MAX_DELIVERIES, type Observers, TenantId } from '@postmaster/contracts';
+import {
+  type Changes,
+  type Consumer,
+  type DomainEvent,
+  MAX_DELIVERIES,
+  type Observers,
+  TenantId,
+} from '@postmaster/contracts';
 import { type Database, listDeadLetters, once, outboxBell, processBell, publish, revive } from '@postmaster/durable';
 import { sql } from 'kysely';
 import { until } from './delivery.js';
@@ -8,6 +15,8 @@ import { durableRows } from './durable-rows.js';
 export interface BusUnderTest {
   db: Database<unknown>;
   delivery: Observers & { subscribe(consumer: Consumer): void; start(): void; stop(): Promise<void> };
+  /** As each replica of a service has it for itself. */
+  changes: Changes;
   /** Makes what waits for its next try due, where the bus does not wait briefly anyway. */
   hurry(): Promise<unknown>;
   /** Ends delivery and forgets all events. */
@@ -164,6 +173,26 @@ export const busContract = (name: string, make: () => Promise<BusUnderTest>): vo
       await until(async () => (await unpublished()) === 0);
       elsewhere();
       expect(seen).toEqual(['document.progressed']);
+    });
+
+    it('tells every follower the changes of all tenants, of its types alone', async () => {
+      const heard: string[] = [];
+      let begun = 0;
+      const follow = (name: string) =>
+        bus.changes.follow(['document.progressed'], {
+          see: ({ tenant, data }) => void heard.push(`${name}: ${tenant} ${data.document}`),
+          again: () => void begun++,
+        });
+      const followers = [follow('one'), follow('two')];
+      deliverTo();
+      await until(() => begun === 2 && followers.every((one) => one.hears()));
+      await bus.db.asTenant(TENANT, (tx) => publish(tx, TENANT, 'document.deleted', { document: 'd0', version: 1 }));
+      await send('d1');
+      await until(() => heard.length >= 2);
+      for (const one of followers) one.stop();
+      await send('d2');
+      await until(async () => (await unpublished()) === 0);
+      expect(heard.sort()).toEqual(['one: tenant-a d1', 'two: tenant-a d1']);
     });
   });
 };

@@ -76,3 +76,4 @@ export { wordsInOrder, wordsOf } from './words-in-order.js';
 export { NotStarted, type ServingOptions, type ServingProcess, startServing } from './serving-process.js';
 export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';
 export { startWire, type TcpWire } from './tcp-wire.js';
+export { profileOf } from './tenant-profile.js';

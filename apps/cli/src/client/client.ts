@@ -1,6 +1,7 @@
 import { unquoteFrom } from '../ingest/mail/mailbox.js';
 import type { FileSource } from '../ingest/source.js';
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { CliError, Stopped } from '../cli-error.js';
 import { eventsIn } from './event-stream.js';
@@ -58,6 +59,8 @@ export interface Client {
   beginJob(kind: keyof typeof BULK, filter: DocumentFilter): Promise<Job>;
   job(id: string): Promise<Job>;
   ask(body: Record<string, unknown>): AsyncIterable<AnswerMessage>;
+  /** Lines of JSON as they come. */
+  lines(path: string): AsyncIterable<unknown>;
 }
 
 const Uploaded = z.object({ id: z.string(), version: z.number(), unchanged: z.boolean() });
@@ -116,6 +119,15 @@ export const clientOf = (place: ServerPlace, signal: AbortSignal): Client => {
       if (answer.statusCode !== 200) await readAnswer(z.never(), answer);
       try {
         for await (const { event, data } of eventsIn(answer)) yield { event, data: JSON.parse(data) as unknown };
+      } catch (error) {
+        throw signal.aborted ? new Stopped() : connectionFailure(error, place, signal);
+      }
+    },
+    lines: async function* (path) {
+      const answer = await transport({ method: 'GET', path, headers: { accept: 'application/x-ndjson' } });
+      if (answer.statusCode !== 200) await readAnswer(z.never(), answer);
+      try {
+        for await (const line of createInterface({ input: answer })) if (line !== '') yield JSON.parse(line) as unknown;
       } catch (error) {
         throw signal.aborted ? new Stopped() : connectionFailure(error, place, signal);
       }

@@ -31,7 +31,7 @@ interface DropOptions {
   yes?: boolean;
 }
 
-const SERVICES = ['ingestion', 'enrichment', 'embedding'];
+const SERVICES = ['ingestion', 'enrichment', 'embedding', 'retrieval'];
 const RUNBOOK = 'docs/runbooks/DeadLettersGrowing.md';
 const EXAMPLE = 'embedding/0197a4c2-5c7e-7d0a-b6a0-3f1d5c0e9a11';
 const ADDRESSES = 'as `postmaster deadletters list` gives them: <service>/<id>';

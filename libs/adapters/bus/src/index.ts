@@ -3,6 +3,7 @@ export { type OutboxDelivery, outboxDelivery, type OutboxDeliveryOptions } from 
 export { type Delivery, type DeliveryOutcome } from './delivery.js';
 export { connectNats, type Nats, type NatsCredentials, type NatsOptions } from './nats/connect-nats.js';
 export { durableName, jetstreamConsumers, type JetstreamConsumersOptions } from './nats/jetstream-consumers.js';
+export { natsChanges } from './nats/follow-changes.js';
 export { natsObservers } from './nats/observe.js';
 export { type OutboxRelay, outboxRelay, type OutboxRelayOptions } from './nats/outbox-relay.js';
 export { ensureStreams, type StreamLimits, STREAMS } from './nats/streams.js';

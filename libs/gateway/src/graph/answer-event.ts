@@ -24,7 +24,13 @@ export const asGraphEvent = (event: AnswerEvent): Record<string, unknown> => {
     case 'citation':
       return { __typename: 'CitationFound', citation: graphCitation(event.citation) };
     case 'done':
-      return { __typename: 'Done', found: event.found, model: event.model, notices: event.notices };
+      return {
+        __typename: 'Done',
+        found: event.found,
+        model: event.model,
+        notices: event.notices,
+        cached: event.cached ?? false,
+      };
     case 'refused':
       return { __typename: 'Refused', code: event.code, message: event.message, next: event.next, field: null };
   }
@@ -62,6 +68,7 @@ export interface AnswerArguments {
     diversity?: number | null;
     groupBy?: string | null;
     perGroup?: number | null;
+    fresh?: boolean | null;
     weights?: Record<string, number | null> | null;
     planning?: string | null;
     plan?: GraphReading | null;

@@ -40,13 +40,13 @@ export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   search(query: $query, first: $first, filter: $filter, options: $options) {
     hits { ${HIT} } groups { document title hits { paragraph { id } } }
-    plan { query language ${PLAN} } ${NOTICES} tookMs
+    plan { query language cached ${PLAN} } ${NOTICES} tookMs
   }
 }`;
 
 export const ASK = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
   ask(query: $query, first: $first, filter: $filter, options: $options) {
-    text found citations { ${CITATION} } hits { ${HIT} } plan { query language ${PLAN} } model ${NOTICES}
+    text found citations { ${CITATION} } hits { ${HIT} } plan { query language ${PLAN} } model cached ${NOTICES}
   }
 }`;
 
@@ -56,7 +56,15 @@ export const ASK_STREAM = `subscription ($query: String!, $first: Int, $filter: 
     ... on Hits { hits { ${HIT} } plan { query language ${PLAN} } ${NOTICES} }
     ... on TextDelta { text }
     ... on CitationFound { citation { ${CITATION} } }
-    ... on Done { found model ${NOTICES} }
+    ... on Done { found model cached ${NOTICES} }
+    ... on Refused { code message next field }
+  }
+}`;
+
+export const GIVE_FEEDBACK = `mutation ($input: FeedbackInput!) {
+  giveFeedback(input: $input) {
+    __typename
+    ... on Feedback { id query verdict note givenAt }
     ... on Refused { code message next field }
   }
 }`;
@@ -73,4 +81,5 @@ export const FACADE_OPERATIONS: readonly string[] = [
   ASK,
   ASK_STREAM,
   ...QUALITY_OPERATIONS,
+  GIVE_FEEDBACK,
 ];

@@ -290,6 +290,7 @@ export const AnswerShape = z.object({
   answer: z.string().describe('With citations as [n].'),
   found: z.boolean(),
   model: z.string(),
+  cached: z.boolean().describe('It was made for an earlier question, and none of its documents has changed since.'),
   citations: z.array(CitationShape),
   paragraphs: z.array(HitShape),
   scores: z.array(z.number()).describe('Of the paragraphs, in their order.'),

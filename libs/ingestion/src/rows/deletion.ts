@@ -8,7 +8,7 @@ import type { IngestionTables } from './tables.js';
 type Tx = Transaction<IngestionTables>;
 
 /** What a deleted document waits for before it is erased; "ingestion" stands for the bytes. */
-const ERASERS = ['embedding', 'enrichment', 'ingestion'];
+const ERASERS = ['embedding', 'enrichment', 'retrieval', 'ingestion'];
 
 /**
  * Leaves a tombstone where the document was: its rows go at once, the other services' parts, the bytes and the documents

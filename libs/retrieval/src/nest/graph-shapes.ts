@@ -41,6 +41,7 @@ export interface GraphSearchOptions {
   diversity?: number | null;
   groupBy?: GraphName<GroupBy> | null;
   perGroup?: number | null;
+  fresh?: boolean | null;
 }
 
 export interface QuestionArgs {
@@ -122,7 +123,13 @@ export const graphEvent = (event: AnswerEvent) => {
     case 'citation':
       return { __typename: 'CitationFound' as const, citation: graphCitation(event.citation) };
     case 'done':
-      return { __typename: 'Done' as const, found: event.found, model: event.model, notices: event.notices };
+      return {
+        __typename: 'Done' as const,
+        found: event.found,
+        model: event.model,
+        notices: event.notices,
+        cached: event.cached ?? false,
+      };
     case 'refused':
       return {
         __typename: 'Refused' as const,

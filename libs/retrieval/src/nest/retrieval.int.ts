@@ -8,9 +8,10 @@ import {
   livingParagraphs,
   type Scope,
   TenantId,
+  tenantProfile,
 } from '@postmaster/contracts';
 import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/service';
-import { FakeCandidateStore, FakeRequests, PLAN_KNOWN, pointPayload } from '@postmaster/testing';
+import { FakeCandidateStore, FakeRequests, PLAN_KNOWN, pointPayload, profileOf } from '@postmaster/testing';
 import { graphql } from 'graphql';
 import { retrievalService } from '../retrieval-service.js';
 import { retrievalModule, retrievalTypeDefs } from './index.js';
@@ -52,6 +53,7 @@ const neighbours = (): FakeRequests => {
   const requests = new FakeRequests((token) => seal.open(token));
   requests.answer(encodeQuestion, async () => ({ index: 'main', encoder: 'test', vector }));
   requests.answer(knownValues, async () => PLAN_KNOWN);
+  requests.answer(tenantProfile, async ({ tenant }) => profileOf(tenant));
   requests.answer(livingParagraphs, async (_, { ids }) => ({ living: ids }));
   return requests;
 };

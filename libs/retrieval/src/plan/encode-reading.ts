@@ -12,7 +12,7 @@ export interface EncodedReading {
  * al. 2022 (HyDE, eq. 8) join a question and what might answer it. One vector means one search, whatever the variations.
  */
 export const encodeReading =
-  (requests: Requests) =>
+  (requests: Pick<Requests, 'ask'>) =>
   async (
     token: string,
     { searchText, variations }: Pick<Reading, 'searchText' | 'variations'>,

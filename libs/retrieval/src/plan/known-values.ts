@@ -1,25 +1,33 @@
 import { knownValues, type KnownValues, type Requests, type TenantId } from '@postmaster/contracts';
+import type { Freshness } from '../cache/document-freshness.js';
 
-/** What a tenant's documents have, as it was up to a minute ago: a new collection counts for plans after that. */
+/** What a tenant's documents have, as it was up to a minute ago, or up to the last change that was heard of. */
 export type ReadKnownValues = (tenant: TenantId, token: string) => Promise<KnownValues>;
 
 const FRESH_MS = 60_000;
+/** While documents change all the time, it is asked for no more often than this. */
+const ASKED_EVERY_MS = 2_000;
 const MOST_TENANTS = 500;
 /** A search waits no longer for it. */
 const PATIENCE_MS = 500;
 
 /**
- * Asks ingestion, whose rows are the truth in every mode, once a minute and tenant at most, however many ask at once.
- * Throws SERVICE_UNAVAILABLE or TIMED_OUT where it does not answer; the next request asks anew.
+ * Asks ingestion, whose rows are the truth in every mode: once a minute and tenant while no document changes, and once
+ * for all who ask together. `holds`: whether what was read at a moment is of the documents as they are now. Throws SERVICE_UNAVAILABLE or TIMED_OUT where it does not answer; the next request asks anew.
  */
-export const readKnownValues = (requests: Requests, now: () => number = () => performance.now()): ReadKnownValues => {
-  const kept = new Map<TenantId, { values: Promise<KnownValues>; until: number }>();
+export const readKnownValues = (
+  requests: Requests,
+  now: () => number = () => performance.now(),
+  holds: Freshness['holds'] = () => true,
+): ReadKnownValues => {
+  const kept = new Map<TenantId, { values: Promise<KnownValues>; at: number }>();
   return (tenant, token) => {
     const known = kept.get(tenant);
-    if (known && known.until > now()) return known.values;
+    const age = known ? now() - known.at : Infinity;
+    if (known && age < (holds(tenant, known.at) ? FRESH_MS : ASKED_EVERY_MS)) return known.values;
     const values = requests.ask({ ...knownValues, timeoutMs: PATIENCE_MS }, token, {});
     kept.delete(tenant);
-    kept.set(tenant, { values, until: now() + FRESH_MS });
+    kept.set(tenant, { values, at: now() });
     if (kept.size > MOST_TENANTS) kept.delete(kept.keys().next().value!);
     values.catch(() => {
       if (kept.get(tenant)?.values === values) kept.delete(tenant);

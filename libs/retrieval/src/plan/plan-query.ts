@@ -23,8 +23,6 @@ export interface PlanPorts extends PlannerPorts {
   languageOf: (text: string) => string | null;
   /** What dates are relative to. */
   today?: () => Date;
-  /** Milliseconds, of any origin. */
-  now?: () => number;
 }
 
 export interface Planned {
@@ -32,9 +30,11 @@ export interface Planned {
   reading: Reading;
   notices: Notice[];
   cost: PlanCost;
+  /** A model's reply in it was made before. */
+  cached: boolean;
 }
 
-type PlanOptions = Pick<SearchOptions, 'planning' | 'plan' | 'questions' | 'hypothetical'>;
+type PlanOptions = Pick<SearchOptions, 'planning' | 'plan' | 'questions' | 'hypothetical' | 'fresh'>;
 type Read = Pick<Planned, 'planning' | 'reading' | 'notices'>;
 
 /** Who reads a request where the caller does not say: docs/decisions/0012-query-plan.md */
@@ -89,10 +89,10 @@ export const planQuery = (ports: PlanPorts) => {
     signal?: AbortSignal,
   ): Promise<Planned> => {
     const began = now();
-    const planner = plannerFor(ports, signal);
+    const planner = plannerFor(ports, { tenant, fresh: options.fresh, signal });
     const planned = ({ planning, reading, notices }: Read): Planned => {
       const cost = { ...planner.cost, texts: 1 + reading.variations.length, tookMs: now() - began };
-      return { planning, reading, notices, cost };
+      return { planning, reading, notices, cost, cached: planner.cached };
     };
     if (options.plan !== undefined && options.plan !== null)
       return planned({ planning: 'given', reading: checkReading(options.plan), notices: [] });

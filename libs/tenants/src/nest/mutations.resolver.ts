@@ -3,6 +3,7 @@ import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { requireScope } from '@postmaster/contracts';
 import { orRefused, type SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
+import { type GraphSearchSettings, settingsOf } from './search-settings.js';
 import {
   type GraphLongParagraphs,
   type GraphScope,
@@ -29,6 +30,7 @@ interface UpdateTenantInput {
   paragraphWords?: number | null;
   longParagraphs?: GraphLongParagraphs | null;
   chunking?: string | null;
+  search?: GraphSearchSettings | null;
 }
 
 @Resolver()
@@ -70,6 +72,7 @@ export class MutationsResolver {
         paragraphWords: input.paragraphWords ?? undefined,
         longParagraphs: input.longParagraphs ? longOf(input.longParagraphs) : undefined,
         chunking: input.chunking ? chunkingOf(input.chunking) : undefined,
+        search: input.search ? settingsOf(input.search) : undefined,
       };
       return graphTenant(await this.ports.updateTenant(identity.tenant, change));
     });

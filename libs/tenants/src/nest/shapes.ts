@@ -1,4 +1,5 @@
 import type { Chunking, Scope } from '@postmaster/contracts';
+import { graphSettings } from './search-settings.js';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
 export type GraphScope = Uppercase<Scope>;
@@ -18,6 +19,7 @@ export const graphTenant = (tenant: Tenant) => ({
   ...tenant,
   longParagraphs: tenant.longParagraphs.toUpperCase(),
   chunking: graphChunking(tenant.chunking),
+  search: graphSettings(tenant.search),
 });
 
 export const graphKey = (key: Key) => ({

@@ -44,7 +44,15 @@ const chunking: Migration = {
   },
 };
 
+/** A version that does not know of it leaves it as it is. */
+const searchSettings: Migration = {
+  up: async (db) => {
+    await sql`alter table tenants.tenants add column search jsonb not null default '{}'`.execute(db);
+  },
+};
+
 export const tenantsMigrations: Record<string, Migration> = {
   '0001-tenants-and-keys': tenantsAndKeys,
   '0002-chunking': chunking,
+  '0003-search-settings': searchSettings,
 };

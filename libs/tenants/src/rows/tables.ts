@@ -1,5 +1,5 @@
-import type { Chunking, Scope, TenantId } from '@postmaster/contracts';
-import type { ColumnType, Selectable } from 'kysely';
+import type { Chunking, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
+import type { ColumnType, RawBuilder, Selectable } from 'kysely';
 
 export interface TenantsTables {
   tenants: TenantRow;
@@ -12,6 +12,7 @@ interface TenantRow {
   paragraph_words: number;
   long_paragraphs: 'split' | 'refuse';
   chunking: Chunking;
+  search: ColumnType<SearchSettings, string, string | RawBuilder<SearchSettings>>;
   created_at: ColumnType<Date, Date, never>;
 }
 

@@ -1,6 +1,7 @@
-import type { TenantId } from '@postmaster/contracts';
-import type { Transaction } from 'kysely';
-import type { Tenant } from '../tenant.js';
+import type { SearchSettings, TenantId } from '@postmaster/contracts';
+import { sql, type Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { Tenant, UpdateTenant } from '../tenant.js';
 import type { StoredTenant, TenantsTables } from './tables.js';
 
 type Tx = Transaction<TenantsTables>;
@@ -11,6 +12,7 @@ const tenantOf = (row: StoredTenant): Tenant => ({
   paragraphWords: row.paragraph_words,
   longParagraphs: row.long_paragraphs,
   chunking: row.chunking,
+  search: row.search,
   createdAt: row.created_at,
 });
 
@@ -24,6 +26,7 @@ export const addTenant = async (tx: Tx, tenant: Tenant): Promise<Tenant | undefi
       paragraph_words: tenant.paragraphWords,
       long_paragraphs: tenant.longParagraphs,
       chunking: tenant.chunking,
+      search: JSON.stringify(tenant.search),
       created_at: tenant.createdAt,
     })
     .onConflict((conflict) => conflict.column('tenant').doNothing())
@@ -37,22 +40,24 @@ export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | und
   return row && tenantOf(row);
 };
 
-/** What is undefined stays as it is. */
+/** What is undefined stays as it is; a search setting that is null goes. */
 export const changeTenant = async (
   tx: Tx,
   tenant: TenantId,
-  {
-    name,
-    paragraphWords,
-    longParagraphs,
-    chunking,
-  }: Partial<Pick<Tenant, 'name' | 'paragraphWords' | 'longParagraphs' | 'chunking'>>,
+  { name, paragraphWords, longParagraphs, chunking, search }: z.output<typeof UpdateTenant>,
 ): Promise<Tenant | undefined> => {
-  const change = { name, paragraph_words: paragraphWords, long_paragraphs: longParagraphs, chunking };
-  if (Object.values(change).every((value) => value === undefined)) return readTenant(tx, tenant);
+  if ([name, paragraphWords, longParagraphs, chunking, search].every((one) => one === undefined))
+    return readTenant(tx, tenant);
   const row = await tx
     .updateTable('tenants')
-    .set(change)
+    .set({
+      name,
+      paragraph_words: paragraphWords,
+      long_paragraphs: longParagraphs,
+      chunking,
+      // in the database, so that two who change different settings at once both succeed
+      search: search && sql<SearchSettings>`jsonb_strip_nulls(search || ${JSON.stringify(search)}::jsonb)`,
+    })
     .where('tenant', '=', tenant)
     .returningAll()
     .executeTakeFirst();

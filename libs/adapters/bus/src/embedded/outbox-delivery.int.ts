@@ -12,7 +12,7 @@ afterAll(() => memory.close());
 busContract('the outbox delivery', async () => {
   const delivery = outboxDelivery({ services: { [busRows.schema]: db } });
   return {
-    ...{ db, delivery },
+    ...{ db, delivery, changes: delivery },
     hurry: async () => {
       await db.asSystem((tx) => sql`update outbox set available_at = now()`.execute(tx));
       processBell.ring(outboxBell(busRows.schema));

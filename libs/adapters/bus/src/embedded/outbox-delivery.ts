@@ -1,4 +1,12 @@
-import { type Consumer, type DomainEvent, failureOf, MAX_DELIVERIES, type TenantId } from '@postmaster/contracts';
+import {
+  type Changes,
+  type Consumer,
+  type DomainEvent,
+  type EventType,
+  failureOf,
+  MAX_DELIVERIES,
+  type TenantId,
+} from '@postmaster/contracts';
 import {
   buryEvent,
   type Database,
@@ -18,7 +26,7 @@ export interface OutboxDeliveryOptions {
   onError?: (error: unknown, event?: DomainEvent, consumer?: string) => void;
 }
 
-export type OutboxDelivery = Delivery;
+export type OutboxDelivery = Delivery & Changes;
 
 const BATCH = 64;
 /** Every writer is in this process and rings, and so does what was postponed: this is for a ring that was lost. */
@@ -32,11 +40,12 @@ const retryMs = (attempts: number): number => Math.min(30_000, 100 * 2 ** attemp
 export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliveryOptions): OutboxDelivery => {
   const consumers = new Map<string, Consumer[]>();
   const observers = new Map<TenantId, Set<(event: DomainEvent) => void>>();
+  const followers = new Map<EventType, Set<(event: DomainEvent) => void>>();
   const stopping = new AbortController();
   let loops: Promise<void>[] = [];
 
-  const show = (event: DomainEvent): void => {
-    for (const see of observers.get(event.tenant) ?? [])
+  const show = (event: DomainEvent, seers: Iterable<(event: DomainEvent) => void> = []): void => {
+    for (const see of seers)
       try {
         see(event);
       } catch (error) {
@@ -47,6 +56,7 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
   /** True when every consumer has it, or has given it up. */
   const deliver = async (schema: string, db: Database<unknown>, { event, attempts }: OutboxRow): Promise<boolean> => {
     let settled = true;
+    show(event, followers.get(event.type)); // what it tells of is done, whatever consumers make of it
     for (const consumer of consumers.get(event.type) ?? []) {
       try {
         await consumer.handle(event);
@@ -59,7 +69,7 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
         onDelivered?.(event, consumer.name, dead ? 'dead' : 'failed');
       }
     }
-    if (settled) show(event);
+    if (settled) show(event, observers.get(event.tenant));
     else {
       await postpone(db, event.id, retryMs(attempts));
       processBell.ringIn(outboxBell(schema), retryMs(attempts) + 10); // timers are a little early
@@ -95,6 +105,16 @@ export const outboxDelivery = ({ services, onDelivered, onError }: OutboxDeliver
       return () => {
         seers.delete(see);
         if (seers.size === 0) observers.delete(tenant);
+      };
+    },
+    follow: (types, { see, again }) => {
+      // A type's followers are called with events of that type alone.
+      const seer = see as (event: DomainEvent) => void;
+      for (const type of types) followers.set(type, (followers.get(type) ?? new Set()).add(seer));
+      again();
+      return {
+        hears: () => loops.length > 0 && !stopping.signal.aborted,
+        stop: () => types.forEach((type) => followers.get(type)?.delete(seer)),
       };
     },
     start: () => {

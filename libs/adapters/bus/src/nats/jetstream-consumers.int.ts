@@ -15,6 +15,7 @@ import {
   jetstreamConsumers,
   type JetstreamConsumersOptions,
   type Nats,
+  natsChanges,
   outboxRelay,
   STREAMS,
 } from '../index.js';
@@ -98,7 +99,7 @@ describeWithNats('JetStream', () => {
     const delivery = jetstreamConsumers({ nats, db, retryMs: () => 20 });
     const relay = outboxRelay({ nats, db, schema: busRows.schema });
     return {
-      db,
+      ...{ db, changes: natsChanges(nats) },
       delivery: {
         ...delivery,
         start: () => {

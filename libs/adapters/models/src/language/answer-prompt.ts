@@ -1,3 +1,4 @@
+import { hashOf } from '@postmaster/contracts';
 import { NOT_FOUND, type Source } from '@postmaster/retrieval';
 import type { ChatPrompt } from './chat-server.js';
 
@@ -30,6 +31,8 @@ Rules:
 - Be brief: a few sentences, no heading, no list of sources at the end.
 - Answer in the language that the user's message names, whatever the language of the sources.
 - If the sources do not answer the question, reply with exactly ${NOT_FOUND} and nothing else.`;
+
+export const ANSWER_PROMPT_VERSION = hashOf(SYSTEM).slice(0, 12);
 
 const SUMMARY_SYSTEM = `You sum up what numbered sources say, in points.
 

@@ -1,5 +1,5 @@
 import type { AnswerModel, SummaryModel } from '@postmaster/retrieval';
-import { answerPrompt, summaryPrompt } from './answer-prompt.js';
+import { ANSWER_PROMPT_VERSION, answerPrompt, summaryPrompt } from './answer-prompt.js';
 import { ASK_AGAIN, askAgain } from './ask-again.js';
 import { type CallLimit, callLimit } from './call-limits.js';
 import type { CallSettings } from './ask-in-form.js';
@@ -50,6 +50,7 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
 
   return {
     id: server.id,
+    promptVersion: ANSWER_PROMPT_VERSION,
     write: (question, sources, language, signal) => streamed(answerPrompt(question, sources, language), signal),
     summarize: (points, sources, language, signal) => streamed(summaryPrompt(points, sources, language), signal),
   };
