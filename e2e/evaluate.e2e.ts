@@ -14,31 +14,42 @@ const folder = temporaryFolder();
 const set = join(folder.path, 'tiny');
 let server: ServerProcess;
 
-const write = (name: string, rows: readonly object[]): void =>
-  writeFileSync(join(set, name), rows.map((row) => JSON.stringify(row)).join('\n'));
+const writeRows = (dir: string, name: string, rows: readonly object[]): void =>
+  writeFileSync(join(dir, name), rows.map((row) => JSON.stringify(row)).join('\n'));
+
+const paragraphOf = (topic: string, at: number) => ({
+  ...{ id: `p${at}`, document: 'd', title: 'Town', position: at },
+  text: `The ${topic} of the town was opened in ${1900 + at}. It is kept by the council.`,
+});
 
 const writeSet = (): void => {
   mkdirSync(set);
-  const id = (at: number): string => `p${at}`;
-  write(
-    'paragraphs.jsonl',
-    TOPICS.map((topic, at) => ({
-      ...{ id: id(at), document: 'd', title: 'Town', position: at },
-      text: `The ${topic} of the town was opened in ${1900 + at}. It is kept by the council.`,
-    })),
-  );
-  write('queries.jsonl', [
+  writeRows(set, 'paragraphs.jsonl', TOPICS.map(paragraphOf));
+  writeRows(set, 'queries.jsonl', [
     ...TOPICS.map((topic, at) => ({ id: `q${at}`, text: `When was the ${topic} opened?`, answers: [] })),
     { id: 'none', text: 'How is bread taxed in Peru?', unanswerable: true },
   ]);
-  const judged = TOPICS.map((_, at) => `q${at}\t${id(at)}\t1`);
+  const judged = TOPICS.map((_, at) => `q${at}\tp${at}\t1`);
   writeFileSync(join(set, 'qrels.tsv'), ['query\tparagraph\tgrade', ...judged].join('\n'));
 };
 
-const evaluate = async (...args: string[]) => {
+/** Ten questions to each paragraph, each of which is a document, that every leg answers. */
+const writeLargeSet = (dir: string): void => {
+  mkdirSync(dir);
+  const paragraphs = TOPICS.map((topic, at) => ({ ...paragraphOf(topic, at), document: topic, position: 0 }));
+  writeRows(dir, 'paragraphs.jsonl', paragraphs);
+  const queries = TOPICS.flatMap((topic, at) =>
+    Array.from({ length: 10 }, (_, n) => ({ id: `q${at}-${n}`, text: `The ${topic} of ${1900 + at}? (${n})` })),
+  );
+  writeRows(dir, 'queries.jsonl', queries);
+  const judged = queries.map(({ id }) => `${id}\t${id.replace(/^q(\d+)-.*/, 'p$1')}\t1`);
+  writeFileSync(join(dir, 'qrels.tsv'), ['query\tparagraph\tgrade', ...judged].join('\n'));
+};
+
+const postmaster = async (...args: string[]) => {
   const stdout: Buffer[] = [];
   const exitCode = await runCli(
-    ['evaluate', set, ...args],
+    args,
     {
       ...{ env: {}, home: folder.path, cwd: folder.path, stdin: new PassThrough() },
       stdout: new Writable({ write: (chunk: Buffer, _, next) => (stdout.push(chunk), next()) }),
@@ -49,6 +60,8 @@ const evaluate = async (...args: string[]) => {
   );
   return { exitCode, value: JSON.parse(Buffer.concat(stdout).toString()) };
 };
+
+const evaluate = (...args: string[]) => postmaster('evaluate', set, ...args);
 
 /** The indexes of evaluations that lie on disk. */
 const leftOver = (): string[] =>
@@ -100,6 +113,26 @@ describe('postmaster evaluate', () => {
       code: 'SET_INVALID',
       message: expect.stringContaining('qrels.tsv:8: there is no paragraph "p99"'),
     });
+  });
+
+  it('fits no weights to a set that is too small, and takes none that do not beat the default', async () => {
+    const small = await postmaster('tune', set, '--json');
+    expect(small.exitCode).toBe(2);
+    expect(small.value.error).toMatchObject({
+      code: 'SET_TOO_SMALL',
+      message: expect.stringContaining('6 questions with a right paragraph, over 1 documents'),
+    });
+
+    const large = join(folder.path, 'large');
+    writeLargeSet(large);
+    const { exitCode, value } = await postmaster('tune', large, '--json');
+    expect(value).toMatchObject({
+      ...{ questions: 60, documents: 6, verdict: 'open', facets: 'made', seed: 1 },
+      heldOut: { default: 1, fitted: 1, difference: { mean: 0 }, better: 0, worse: 0 },
+    });
+    expect(value.folds).toHaveLength(5);
+    expect(exitCode).toBe(1);
+    expect(leftOver()).toEqual([]);
   });
 
   it("is nothing to another tenant's key, and to one that may not manage", async () => {

@@ -17,6 +17,7 @@ import { addShow } from './commands/show.js';
 import { addSimilar } from './commands/similar.js';
 import { addStatus } from './commands/status.js';
 import { addSummarize } from './commands/summarize.js';
+import { addTune } from './commands/tune.js';
 import type { Surroundings } from './surroundings.js';
 
 const COMMANDS: readonly AddCommand[] = [
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommand[] = [
   addRebuild,
   addDoctor,
   addEvaluate,
+  addTune,
 ];
 
 const NOTES = `

@@ -140,6 +140,8 @@ export const EvaluatedQuestion = z.object({
   found: z.boolean().optional(),
   hits: z.array(EvaluationHit),
   candidates: z.array(z.object({ id: z.string(), scores: z.partialRecord(Leg, z.number()) })).optional(),
+  /** What the legs count for by default for this question; with its candidates. */
+  weights: z.record(Leg, z.number()).optional(),
 });
 export type EvaluatedQuestion = z.infer<typeof EvaluatedQuestion>;
 
@@ -151,6 +153,8 @@ export const EvaluationFacts = z.object({
   encoderHash: z.string(),
   dimension: z.number().int(),
   weights: z.record(Leg, z.number()),
+  /** How many of each leg's best become candidates. */
+  perLeg: z.number().int(),
   /** From this relevance on, something is found. */
   found: z.number(),
   /** The ways that can be asked: `hyde` only where a language model is configured. */

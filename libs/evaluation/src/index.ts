@@ -27,6 +27,9 @@ export {
 export { type EvaluationSet, readSet, type RecordedFacets, SetFileError } from './read-set.js';
 export { reportPage } from './report-page.js';
 export { trecRuns } from './trec-runs.js';
+export { type LegWeights, rankByWeights } from './tune/rank-by-weights.js';
+export type { TunedFold, TuneReport } from './tune/tune-report.js';
+export { checkLargeEnough, SetTooSmallError, tuneWeights } from './tune/tune-weights.js';
 export {
   type AskedQuestion,
   byComposite,

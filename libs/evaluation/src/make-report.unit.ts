@@ -42,7 +42,7 @@ const measured = (): Measured => {
       hashes: { 'qrels.tsv': 'ab' },
     },
     facts: {
-      ...{ id: 'a'.repeat(24), encoder: 'test', encoderHash: 'cd', dimension: 2, found: 0.25, ways: WAYS },
+      ...{ id: 'a'.repeat(24), encoder: 'test', encoderHash: 'cd', dimension: 2, found: 0.25, perLeg: 50, ways: WAYS },
       weights: { paragraph: 1, simple_questions: 1, complex_questions: 1, context: 1, scope: 1, lexical: 1 },
     },
     ways: WAYS,

@@ -26,6 +26,8 @@ export interface MeasureOptions {
   /** So many questions, chosen by the seed; all where absent. */
   limit?: number;
   seed: number;
+  /** Composite's candidates with their scores, too. */
+  candidates?: boolean;
   /** Told after each batch. */
   onProgress?: (phase: 'paragraphs' | 'questions', done: number, of: number) => void;
 }
@@ -65,7 +67,8 @@ export const measureSet =
       const answers = new Map<number, EvaluatedQuestion>();
       const ask = async (places: readonly number[], alone: boolean): Promise<void> => {
         const questions = places.map((at) => ({ id: String(at), text: set.queries[at]!.text }));
-        const asked = { questions, ways, first: RANKED, hits: HITS, timed: alone };
+        const { candidates } = options;
+        const asked = { questions, ways, first: RANKED, hits: HITS, timed: alone, candidates };
         for (const answer of await server.ask(facts.id, asked)) answers.set(Number(answer.id), answer);
         onProgress('questions', answers.size, order.length);
       };

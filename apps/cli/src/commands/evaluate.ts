@@ -1,26 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { EVALUATION_WAYS, EvaluationWay } from '@postmaster/contracts';
-import {
-  type EvaluationServer,
-  type EvaluationSet,
-  makeReport,
-  type Measured,
-  measureSet,
-  readSet,
-  reportPage,
-  SetFileError,
-  trecRuns,
-} from '@postmaster/evaluation';
+import { makeReport, type Measured, reportPage, trecRuns } from '@postmaster/evaluation';
 import { InvalidArgumentError } from 'commander';
-import { usage } from '../cli-error.js';
 import { commitOf } from '../evaluate/commit-of.js';
-import { evaluationServer } from '../evaluate/evaluation-server.js';
+import { measure } from '../evaluate/measure.js';
+import { setIn } from '../evaluate/set-in.js';
 import { withServer } from '../evaluate/with-server.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Session } from '../session.js';
-import { liveLine } from '../terminal/live-line.js';
-import { progressLine } from '../terminal/progress-bar.js';
 import { reportText } from '../terminal/report-text.js';
 import { type AddCommand, finish, wholeNumber } from './command.js';
 
@@ -56,44 +44,13 @@ export const addEvaluate: AddCommand = (program, run) => {
 const runEvaluate = async (session: Session, dir: string, options: Options): Promise<ExitCode> => {
   const { surroundings, screen } = session;
   const set = await setIn(resolve(surroundings.cwd, dir));
-  const measured = await withServer(session, (place) =>
-    measure(session, evaluationServer(place, surroundings.signal), set, options),
-  );
-  const report = makeReport(measured, { seed: options.seed, commit: await commitOf() });
+  const { ways, limit, seed } = options;
+  const measured = await withServer(session, (place) => measure(session, place, set, { ways, limit, seed }));
+  const report = makeReport(measured, { seed, commit: await commitOf() });
   if (options.html) await writeFile(resolve(surroundings.cwd, options.html), reportPage(report));
   if (options.trec) await writeRuns(resolve(surroundings.cwd, options.trec), measured);
   screen.result(report, () => reportText(report, screen));
   return EXIT.ok;
-};
-
-const setIn = (dir: string): Promise<EvaluationSet> =>
-  readSet(dir).catch((error: unknown) => {
-    if (error instanceof SetFileError)
-      throw usage(error.message, 'Correct it; docs/evaluation.md tells what a set is made of.', 'SET_INVALID');
-    throw error;
-  });
-
-/** Filling takes about as long as asking. */
-const HALF = 0.5;
-
-const measure = async (
-  { surroundings: { stderr, now }, screen: { paint } }: Session,
-  server: EvaluationServer,
-  set: EvaluationSet,
-  { ways, limit, seed }: Options,
-): Promise<Measured> => {
-  const line = liveLine(stderr);
-  const began = now();
-  const onProgress = (phase: 'paragraphs' | 'questions', done: number, of: number): void => {
-    const fraction = (phase === 'questions' ? HALF : 0) + (HALF * done) / of;
-    const secondsLeft = (((now() - began) / 1000) * (1 - fraction)) / fraction;
-    line.show(progressLine({ fraction, facts: `${done}/${of} ${phase}`, secondsLeft }, stderr.columns ?? 80, paint));
-  };
-  try {
-    return await measureSet(server)(set, { ways, limit, seed, onProgress });
-  } finally {
-    line.clear();
-  }
 };
 
 const writeRuns = async (dir: string, measured: Measured): Promise<void> => {

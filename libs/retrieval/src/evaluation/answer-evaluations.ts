@@ -13,6 +13,7 @@ import {
   requireScope,
 } from '@postmaster/contracts';
 import { DEFAULT_WEIGHTS } from '../fuse-scores.js';
+import { PER_LEG } from '../gather-candidates.js';
 import { FOUND } from '../relevance-calibration.js';
 import { askQuestion, type AskQuestionPorts } from './ask-question.js';
 
@@ -23,7 +24,7 @@ export const answerEvaluations = (ports: AskQuestionPorts): void => {
     requireScope(identity, 'admin');
     const opened = await requests.ask(openEvaluation, token, input);
     const ways = EVALUATION_WAYS.filter((way) => way !== 'hyde');
-    return { ...opened, weights: { ...DEFAULT_WEIGHTS }, found: FOUND, ways };
+    return { ...opened, weights: { ...DEFAULT_WEIGHTS }, perLeg: PER_LEG, found: FOUND, ways };
   });
   requests.answer(addEvaluationParagraphs, async (identity, { id, paragraphs }, token) => {
     requireScope(identity, 'admin');

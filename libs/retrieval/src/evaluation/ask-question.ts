@@ -49,7 +49,7 @@ export const askQuestion =
     const candidates = searched.scores.candidates.map(({ id, scores }) => ({ id, scores }));
     return {
       ...{ id, ways, relevance, found: relevance >= FOUND, hits: searched.hits.slice(0, request.hits).map(hitOf) },
-      ...(request.candidates && { candidates }),
+      ...(request.candidates && { candidates, weights: { ...weights } }),
     };
   };
 

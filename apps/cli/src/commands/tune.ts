@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { checkLargeEnough, type EvaluationSet, SetTooSmallError, tuneWeights } from '@postmaster/evaluation';
+import { usage } from '../cli-error.js';
+import { commitOf } from '../evaluate/commit-of.js';
+import { measure } from '../evaluate/measure.js';
+import { setIn } from '../evaluate/set-in.js';
+import { withServer } from '../evaluate/with-server.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import type { Session } from '../session.js';
+import { tuneText } from '../terminal/tune-text.js';
+import { type AddCommand, finish, wholeNumber } from './command.js';
+
+interface Options {
+  seed: number;
+  json?: boolean;
+}
+
+export const addTune: AddCommand = (program, run) => {
+  const command = program
+    .command('tune')
+    .description(
+      'Fit the weights of the legs to judged questions, and say whether they beat the default on questions that the fit has not seen. Ends with 1 where they do not.',
+    )
+    .argument('<dir>', 'a set as for evaluate, with at least 50 questions over 5 documents')
+    .option('--seed <number>', 'of all that is chosen by chance', wholeNumber(0, 2 ** 31 - 1), 1);
+  finish(command, ['tune sets/contracts', "tune sets/contracts --json | jq '.weights'"]).action(
+    (dir: string, options: Options) => run(options, (session) => runTune(session, dir, options)),
+  );
+};
+
+const runTune = async (session: Session, dir: string, { seed }: Options): Promise<ExitCode> => {
+  const { surroundings, screen } = session;
+  const set = await setIn(resolve(surroundings.cwd, dir));
+  refuseSmall(set);
+  const measured = await withServer(session, (place) =>
+    measure(session, place, set, { ways: ['composite'], seed, candidates: true }),
+  );
+  const report = tuneWeights(measured, { seed, commit: await commitOf() });
+  screen.result(report, () => tuneText(report, screen));
+  return report.verdict === 'better' ? EXIT.ok : EXIT.failed;
+};
+
+const refuseSmall = (set: EvaluationSet): void => {
+  try {
+    checkLargeEnough(set);
+  } catch (error) {
+    if (!(error instanceof SetTooSmallError)) throw error;
+    throw usage(error.message, 'Judge more questions, of more documents.', 'SET_TOO_SMALL');
+  }
+};
