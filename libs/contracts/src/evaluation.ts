@@ -133,7 +133,13 @@ export const EvaluatedQuestion = z.object({
   /** The ids of the paragraphs, best first; `ms`, encoding included, only where it was timed. */
   ways: z.partialRecord(
     EvaluationWay,
-    z.object({ ranked: z.array(z.string()), ms: z.number().nullable(), usage: ModelUsage.optional() }),
+    z.object({
+      ranked: z.array(z.string()),
+      ms: z.number().nullable(),
+      usage: ModelUsage.optional(),
+      /** The language model gave nothing that the way could go by: the question stood alone. */
+      unanswered: z.boolean().optional(),
+    }),
   ),
   /** Of composite's best hit, and whether an answer would count it as found; absent where composite was not asked. */
   relevance: z.number().optional(),

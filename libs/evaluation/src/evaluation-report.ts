@@ -8,6 +8,8 @@ export interface WayFigures extends Scores {
   p95Ms: number | null;
   /** Of the language model, where the way needs one. */
   usage?: ModelUsage;
+  /** Questions for which the model gave nothing, and which stood alone. */
+  unanswered?: number;
 }
 
 /** Composite against the best of all other ways by one metric. */

@@ -28,6 +28,16 @@ const NOTES = [
   `Intervals are paired bootstrap percentiles (95 %, ${RESAMPLES.toLocaleString('en')} resamples of the questions) of composite less the best of all other ways; a win is claimed only where zero is outside.`,
 ];
 
+const hydeNotes = (there: readonly EvaluationWay[], hyde: WayFigures | undefined): string[] => {
+  if (!there.includes('hyde')) return ['The way `hyde` is left out: the server has no language model.'];
+  if (!hyde) return [];
+  const { calls = 0, inputTokens = 0, outputTokens = 0 } = hyde.usage ?? {};
+  const alone = hyde.unanswered ? ` For ${hyde.unanswered} questions it gave no answer, and they stood alone.` : '';
+  return [
+    `\`hyde\` took ${calls} calls of the language model, ${inputTokens} tokens in and ${outputTokens} out.${alone}`,
+  ];
+};
+
 export interface ReportFacts {
   seed: number;
   commit: string | null;
@@ -73,7 +83,7 @@ export const makeReport = (measured: Measured, { seed, commit }: ReportFacts): E
     seed,
     commit,
     data: set.hashes,
-    notes: NOTES,
+    notes: [...NOTES, ...hydeNotes(facts.ways, whole.ways.hyde)],
   };
 };
 
@@ -109,11 +119,13 @@ const figuresOf = (way: EvaluationWay, judged: readonly Judged[]): WayFigures =>
   const scores = judged.map((one) => one.scores[way] ?? scoresOf([], one.judged));
   const times = judged.flatMap(({ answer }) => answer.ways[way]?.ms ?? []).sort((a, b) => a - b);
   const usage = judged.flatMap(({ answer }) => answer.ways[way]?.usage ?? []);
+  const unanswered = judged.filter(({ answer }) => answer.ways[way]?.unanswered).length;
   return {
     ...meanScores(scores),
     p50Ms: times.length > 0 ? quantile(times, 0.5) : null,
     p95Ms: times.length > 0 ? quantile(times, 0.95) : null,
     ...(usage.length > 0 && { usage: usage.reduce(added) }),
+    ...(unanswered > 0 && { unanswered }),
   };
 };
 

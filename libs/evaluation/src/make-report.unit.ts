@@ -75,6 +75,24 @@ describe('the report', () => {
     expect(report.versus!['recall@5']).toMatchObject({ difference: { mean: 0, low: 0, high: 0 }, verdict: 'open' });
   });
 
+  it('says that hyde is left out without a model, and what it took with one', () => {
+    expect(report.notes.at(-1)).toBe('The way `hyde` is left out: the server has no language model.');
+    const { answers, facts, ...rest } = measured();
+    const hyde = { ranked: ['right'], ms: 1, usage: { calls: 1, inputTokens: 5, outputTokens: 2 } };
+    const asked = new Map(
+      [...answers].map(([at, one]) => [at, { ...one, ways: { ...one.ways, hyde: { ...hyde, unanswered: at < 2 } } }]),
+    );
+    const ways: EvaluationWay[] = [...WAYS, 'hyde'];
+    const withHyde = makeReport(
+      { ...rest, answers: asked, ways, facts: { ...facts, ways } },
+      { seed: 1, commit: null },
+    );
+    expect(withHyde.ways.hyde).toMatchObject({ usage: { calls: 39, inputTokens: 195 }, unanswered: 2 });
+    expect(withHyde.notes.at(-1)).toBe(
+      '`hyde` took 39 calls of the language model, 195 tokens in and 78 out. For 2 questions it gave no answer, and they stood alone.',
+    );
+  });
+
   it('lists the questions won and lost, with their hits', () => {
     expect(report.won).toHaveLength(29);
     expect(report.won[0]).toMatchObject({ id: 'q1', right: ['right'], rivalRanked: ['wrong', 'right'] });

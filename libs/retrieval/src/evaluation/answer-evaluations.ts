@@ -23,7 +23,7 @@ export const answerEvaluations = (ports: AskQuestionPorts): void => {
   requests.answer(beginEvaluation, async (identity, input, token) => {
     requireScope(identity, 'admin');
     const opened = await requests.ask(openEvaluation, token, input);
-    const ways = EVALUATION_WAYS.filter((way) => way !== 'hyde');
+    const ways = EVALUATION_WAYS.filter((way) => way !== 'hyde' || ports.planner);
     return { ...opened, weights: { ...DEFAULT_WEIGHTS }, perLeg: PER_LEG, found: FOUND, ways };
   });
   requests.answer(addEvaluationParagraphs, async (identity, { id, paragraphs }, token) => {

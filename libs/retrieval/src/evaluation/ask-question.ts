@@ -10,6 +10,7 @@ import { checkQuestion, DEFAULT_FIRST } from '../check-request.js';
 import { defaultWeights } from '../default-weights.js';
 import { FOUND } from '../relevance-calibration.js';
 import type { SearchPorts } from '../search.js';
+import { rankHyde } from './rank-hyde.js';
 import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } from './rank-ways.js';
 import { type EncodedQuestion, searchComposite, type SearchedComposite } from './search-composite.js';
 import { ablationPlans, compositePlan, exactPlan, WAY_PLANS, type WayPlan } from './way-plans.js';
@@ -35,6 +36,10 @@ export const askQuestion =
     const ways = request.timed
       ? await oneByOne(ports, place, request.first, question, rivals, encodeMs)
       : await rankShared(ports, place, request.first, question, rivals);
+    if (request.ways.includes('hyde') && ports.planner) {
+      const { ms, ...found } = await rankHyde(ports, place, request.first)(token, question.text);
+      ways.hyde = { ...found, ms: request.timed ? ms : null };
+    }
     const ablations = planned(ablationPlans(weights), request.ways);
     if (!request.ways.includes('composite') && ablations.length === 0) return { id, ways, hits: [] };
     const index = place.indexes.composite;

@@ -75,6 +75,9 @@ export const WAY_PLANS: Readonly<Partial<Record<EvaluationWay, WayPlan>>> = {
   rrf: plan('composite', FIVE_VECTORS, RRF),
 };
 
+/** What a question's vector is compared with once an answer has been made up for it. */
+export const HYDE_PLAN = plan('composite', PARAGRAPH);
+
 /** As the search of production ranks with these weights. */
 export const compositePlan = (weights: Weights): WayPlan => plan('composite', weights, { depth: PER_LEG });
 
