@@ -33,8 +33,11 @@ const writeSet = (): void => {
   writeFileSync(join(set, 'qrels.tsv'), ['query\tparagraph\tgrade', ...judged].join('\n'));
 };
 
-/** Ten questions to each paragraph, each of which is a document, that every leg answers. */
-const writeLargeSet = (dir: string): void => {
+/**
+ * Ten questions to each paragraph, each of which is a document, that every leg answers; or only the scope, which is
+ * another paragraph's text.
+ */
+const writeLargeSet = (dir: string, { scopeFromNext = false } = {}): void => {
   mkdirSync(dir);
   const paragraphs = TOPICS.map((topic, at) => ({ ...paragraphOf(topic, at), document: topic, position: 0 }));
   writeRows(dir, 'paragraphs.jsonl', paragraphs);
@@ -42,8 +45,18 @@ const writeLargeSet = (dir: string): void => {
     Array.from({ length: 10 }, (_, n) => ({ id: `q${at}-${n}`, text: `The ${topic} of ${1900 + at}? (${n})` })),
   );
   writeRows(dir, 'queries.jsonl', queries);
-  const judged = queries.map(({ id }) => `${id}\t${id.replace(/^q(\d+)-.*/, 'p$1')}\t1`);
+  const rightFor = (id: string): string => {
+    const at = Number(/^q(\d+)-/.exec(id)?.[1]);
+    return `p${scopeFromNext ? (at + 1) % TOPICS.length : at}`;
+  };
+  const judged = queries.map(({ id }) => `${id}\t${rightFor(id)}\t1`);
   writeFileSync(join(dir, 'qrels.tsv'), ['query\tparagraph\tgrade', ...judged].join('\n'));
+  if (!scopeFromNext) return;
+  const facets = paragraphs.map(({ id }, at) => ({
+    ...{ id, simple_questions: [], complex_questions: [], context: '' },
+    scope: paragraphs.at(at - 1)!.text,
+  }));
+  writeRows(dir, 'facets.jsonl', facets);
 };
 
 const postmaster = async (...args: string[]) => {
@@ -62,6 +75,13 @@ const postmaster = async (...args: string[]) => {
 };
 
 const evaluate = (...args: string[]) => postmaster('evaluate', set, ...args);
+
+/** Of the tenant's search settings. */
+const storedWeights = async () => {
+  const asked = '{ tenant { search { weights { scope lexical } } } }';
+  const answer = await clientOf(server, server.key).ask<{ tenant: { search: { weights: object | null } } }>(asked);
+  return answer.tenant.search.weights;
+};
 
 /** The indexes of evaluations that lie on disk. */
 const leftOver = (): string[] =>
@@ -123,15 +143,31 @@ describe('postmaster evaluate', () => {
       message: expect.stringContaining('6 questions with a right paragraph, over 1 documents'),
     });
 
-    const large = join(folder.path, 'large');
-    writeLargeSet(large);
-    const { exitCode, value } = await postmaster('tune', large, '--json');
+    const even = join(folder.path, 'even');
+    writeLargeSet(even);
+    const { exitCode, value } = await postmaster('tune', even, '--apply', '--json');
     expect(value).toMatchObject({
-      ...{ questions: 60, documents: 6, verdict: 'open', facets: 'made', seed: 1 },
+      ...{ questions: 60, documents: 6, verdict: 'open', facets: 'made', seed: 1, appliedTo: null },
       heldOut: { default: 1, fitted: 1, difference: { mean: 0 }, better: 0, worse: 0 },
     });
     expect(value.folds).toHaveLength(5);
     expect(exitCode).toBe(1);
+    expect(await storedWeights()).toBeNull();
+  });
+
+  it('has weights that beat the default count for the tenant', async () => {
+    const slanted = join(folder.path, 'slanted');
+    writeLargeSet(slanted, { scopeFromNext: true });
+    const { exitCode, value } = await postmaster('tune', slanted, '--apply', '--json');
+    expect(value).toMatchObject({
+      verdict: 'better',
+      facets: 'recorded',
+      heldOut: { fitted: 1 },
+      appliedTo: 'default',
+    });
+    expect(value.heldOut.difference.low).toBeGreaterThan(0);
+    expect(exitCode).toBe(0);
+    expect(await storedWeights()).toMatchObject({ scope: value.weights.scope, lexical: value.weights.lexical });
     expect(leftOver()).toEqual([]);
   });
 

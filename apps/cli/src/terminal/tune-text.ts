@@ -5,7 +5,12 @@ import type { Screen } from './screen.js';
 import { table } from './table.js';
 
 /** The fit for a terminal; the folds' figures are in --json. */
-export const tuneText = (report: TuneReport, { columns, paint }: Pick<Screen, 'columns' | 'paint'>): string => {
+export const tuneText = (
+  report: TuneReport,
+  /** The tenant for which the weights count now. */
+  appliedTo: string | null,
+  { columns, paint }: Pick<Screen, 'columns' | 'paint'>,
+): string => {
   const { set, questions, documents, defaults, weights, folds, train, heldOut } = report;
   const legs = table(
     [
@@ -33,9 +38,14 @@ export const tuneText = (report: TuneReport, { columns, paint }: Pick<Screen, 'c
     paint.bold(`${set}: ${count(questions, 'question')} over ${count(documents, 'separate document')}`),
     legs,
     scores,
-    verdictOf(report),
+    `${verdictOf(report)}${report.verdict === 'better' ? storedText(appliedTo) : ''}`,
   ].join('\n\n');
 };
+
+const storedText = (tenant: string | null): string =>
+  tenant === null
+    ? ' --apply has them count.'
+    : ` They count now for the questions of "${tenant}" that name no weights.`;
 
 const verdictOf = ({ verdict, heldOut: { difference, better, worse } }: TuneReport): string => {
   const { mean, low, high } = difference;

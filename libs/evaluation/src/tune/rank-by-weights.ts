@@ -38,7 +38,7 @@ export const rankByWeights = (
   const gains = [...judged.values()].map(gainOf).sort((a, b) => b - a);
   const best = gains.slice(0, DEPTH).reduce((sum, gain, at) => sum + gain / Math.log2(at + 2), 0);
   const known = new Map<number, Searched>();
-  const scores = new Float64Array(ordered.length);
+  const [scores, totals] = [new Float64Array(ordered.length), new Float64Array(ordered.length)];
   return (weights) => {
     if (right.length === 0) return 0;
     let legs = 0;
@@ -46,7 +46,7 @@ export const rankByWeights = (
     let searched = known.get(legs);
     if (!searched) known.set(legs, (searched = searchedBy(columns, legs, perLeg)));
     scores.fill(-1); // below all that are candidates
-    scoreAll(searched, weights, scores);
+    scoreAll(searched, weights, scores, totals);
     let gained = 0;
     for (const { row, gain } of right) gained += discounted(gain, scores, row);
     return gained / best;
@@ -70,19 +70,24 @@ const discounted = (gain: number, scores: Float64Array, row: number): number => 
 };
 
 /** As retrieval's fuseScores: the weighted mean of the legs that a candidate has; 1 for all where no leg tells any apart. */
-const scoreAll = ({ rows, scales }: Searched, weights: LegWeights, scores: Float64Array): void => {
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    let sum = 0;
-    let total = 0;
-    for (let i = 0; i < scales.length; i++) {
-      const { leg, raw, present, least, range } = scales[i]!;
-      const weight = weights[leg] * present[row]!;
-      sum += ((raw[row]! - least) / range) * weight;
-      total += weight;
+const scoreAll = (
+  { rows, scales }: Searched,
+  weights: LegWeights,
+  scores: Float64Array,
+  totals: Float64Array,
+): void => {
+  for (const row of rows) scores[row] = totals[row] = 0;
+  for (const { leg, raw, present, least, range } of scales) {
+    const weight = weights[leg];
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      const own = weight * present[row]!;
+      scores[row]! += ((raw[row]! - least) / range) * own;
+      totals[row]! += own;
     }
-    scores[row] = scales.length === 0 ? 1 : total > 0 ? Math.min(1, sum / total) : 0;
   }
+  for (const row of rows)
+    scores[row] = scales.length === 0 ? 1 : totals[row]! > 0 ? Math.min(1, scores[row]! / totals[row]!) : 0;
 };
 
 const searchedBy = (columns: readonly Column[], legs: number, perLeg: number): Searched => {
