@@ -104,6 +104,7 @@ describe('postmaster evaluate', () => {
       ways: { composite: { 'hit@1': 1, 'ndcg@10': 1 }, bm25: { 'recall@5': 1 }, 'contextual-weighted': {}, rrf: {} },
       ablation: { scope: { 'recall@20': 1 }, lexical: {} },
       notFound: { answerable: 6, unanswerable: 1, notFound: 1 },
+      notes: expect.arrayContaining([expect.stringContaining('`hyde` is left out')]),
     });
     expect(value.ways.composite.p50Ms).toBeGreaterThan(0);
     expect(exitCode).toBe(0);

@@ -41,6 +41,7 @@ const runTune = async (session: Session, dir: string, { seed, apply = false }: O
   const measured = await withServer(session, (place) =>
     measure(session, place, set, { ways: ['composite'], seed, candidates: true }),
   );
+  screen.remark(`Fitting to ${set.queries.length} questions: a minute or so for a thousand of them.`);
   const report = tuneWeights(measured, { seed, commit: await commitOf() });
   const better = report.verdict === 'better';
   if (better && tenant) await storeWeights(await session.client(), report.weights);
