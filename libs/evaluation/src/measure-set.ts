@@ -47,6 +47,8 @@ export interface Measured {
 /** So many questions are asked by each way alone, for its own time; the others by all ways together. */
 const TIMED = 100;
 const TIMED_BATCH = 8;
+/** A language model may take a minute for a question, and a request waits little more than two. */
+const MODEL_BATCH = 2;
 const FACETS_A_BATCH = 4;
 const RANKED = 100;
 const HITS = 3;
@@ -73,12 +75,13 @@ export const measureSet =
         onProgress('questions', answers.size, order.length);
       };
       const split = order.length - timed; // the timed ones last, when all is warm
-      const together = batches(order.slice(0, split), EVALUATION_LIMITS.questionsABatch).values();
+      const most = ways.includes('hyde') ? MODEL_BATCH : EVALUATION_LIMITS.questionsABatch;
+      const together = batches(order.slice(0, split), most).values();
       const askOn = async (): Promise<void> => {
         for (const batch of together) await ask(batch, false);
       };
       await Promise.all([askOn(), askOn()]);
-      for (const batch of batches(order.slice(split), TIMED_BATCH)) await ask(batch, true);
+      for (const batch of batches(order.slice(split), Math.min(most, TIMED_BATCH))) await ask(batch, true);
       return { set, facts, ways, answers, enrichment, timed };
     } finally {
       await server.drop(facts.id).catch(() => undefined); // it goes by itself within the hour
