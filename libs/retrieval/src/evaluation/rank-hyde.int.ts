@@ -36,7 +36,11 @@ const evaluation = ({ withModel }: { withModel: boolean }) => {
   const requests = new FakeRequests(async () => ({ tenant, subject: 'test', scopes: ['admin'] }));
   const store = new FakeCandidateStore();
   for (const degrees of [0, 39, 85])
-    store.put(tenant, { id: `p${degrees}`, payload: pointPayload({ text: 'Text.' }), vectors: { paragraph: at(degrees) } });
+    store.put(tenant, {
+      id: `p${degrees}`,
+      payload: pointPayload({ text: 'Text.' }),
+      vectors: { paragraph: at(degrees) },
+    });
   requests.answer(openEvaluation, async () => ({ id, encoder: 'test', encoderHash: 'ab', dimension: 2 }));
   requests.answer(findEvaluation, async () => ({ tenant, indexes: { composite: 'c' }, paragraphs: 3 }));
   requests.answer(encodeQuestion, async (_, { text, also }) => ({
