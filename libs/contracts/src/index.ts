@@ -63,6 +63,16 @@ export {
 export { FacetQuestion, Facets } from './facets.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
+export {
+  ANSWERS_KEPT_MS,
+  beginWrite,
+  CLAIM_LASTS_MS,
+  endWrite,
+  holdWrite,
+  IdempotencyKey,
+  KeptAnswer,
+  MAX_KEPT_ANSWER,
+} from './idempotency.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
 export {
   Leg,
@@ -73,17 +83,28 @@ export {
   type NamedVector,
   type SingleVector,
 } from './legs.js';
+export {
+  compareModels,
+  ModelChoice,
+  ModelProfile,
+  type OwnModels,
+  ownModels,
+  type StatedModels,
+  VectorDbChoice,
+} from './model-profile.js';
 export { done, hopeless, later, type Outcome, paused, retry, skipped } from './outcome.js';
 export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
   answerStream,
   encodeQuestion,
+  enrichmentModel,
   enrichmentPause,
   GATEWAY_SUBJECT,
   KnownValues,
   knownValues,
   livingParagraphs,
+  servingIndexFacts,
   TenantProfile,
   tenantProfile,
   verifyKey,

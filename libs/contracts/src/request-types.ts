@@ -96,3 +96,19 @@ export const answerStream = requestType({
   output: AnswerEvent,
   timeoutMs: 120_000,
 });
+
+/** The encoder that a tenant's index was filled with, and where its vectors are. */
+export const servingIndexFacts = requestType({
+  subject: 'embedding.serving-index',
+  input: z.object({}),
+  output: z.object({ encoder: z.string(), dimension: z.number().int(), store: z.enum(['lancedb', 'qdrant']) }),
+  timeoutMs: 5_000,
+});
+
+/** The language model that makes a tenant's facets; "extractive" where there is none. */
+export const enrichmentModel = requestType({
+  subject: 'enrichment.model',
+  input: z.object({}),
+  output: z.object({ model: z.string() }),
+  timeoutMs: 5_000,
+});
