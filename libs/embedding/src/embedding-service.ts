@@ -1,4 +1,4 @@
-import type { Requests } from '@postmaster/contracts';
+import { type Requests, servingIndexFacts } from '@postmaster/contracts';
 import {
   answerDeadLetters,
   type Database,
@@ -30,6 +30,8 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   encoder: Encoder;
   store: PointStore;
   requests: Requests;
+  /** What kind of store it is, for who asks; LanceDB unless told. */
+  storeType?: 'lancedb' | 'qdrant';
   /** Whether questions are encoded here, as unless told, or by other replicas alone. */
   answersQuestions?: boolean;
   /** Whether evaluations are filled here, as unless told: replicas for questions alone don't. */
@@ -63,6 +65,10 @@ export const embeddingService = ({
   const index = servingIndex(db, encoder);
   const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) answerEncodeQuestion(requests, encoder, index);
+  requests.answer(servingIndexFacts, async ({ tenant }) => {
+    const { encoder: id, dimension } = await index(tenant);
+    return { encoder: id, dimension, store: ports.storeType ?? 'lancedb' };
+  });
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');

@@ -93,6 +93,28 @@ const listed = async (events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]
 
 const both = found(hit('heat', HEAT, 0.9), hit('roof', ROOF, 0.4));
 
+describe("a tenant's own model", () => {
+  const answerBy = (ownModel: (tenant: TenantId) => Promise<AnswerModel | undefined>, model: AnswerModel) => {
+    const ports = { search: async () => both, languageOf: () => 'en', model, ownModel };
+    return foldAnswer(answerStream(ports)(tenant, 't1', { query: 'Where is the boiler?' }));
+  };
+  const TEXT = ['The boiler is in the cellar [1].'];
+
+  it("writes in place of the server's", async () => {
+    const [own, server] = [{ ...writing(TEXT), id: 'own' }, writing(TEXT)];
+    expect((await answerBy(async (of) => (of === tenant ? own : undefined), server)).model).toBe('own');
+    expect((await answerBy(async () => undefined, server)).model).toBe(server.id);
+  });
+
+  it("is never stood in for by the server's when it can't be told", async () => {
+    const server = writing(TEXT);
+    const unknown = () => Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'Nobody answers.'));
+    const { model, found, notices } = await answerBy(unknown, server);
+    expect([model, found, notices.map(({ code }) => code)]).toEqual(['extractive', true, ['SERVICE_UNAVAILABLE']]);
+    expect(server.given).toEqual([]);
+  });
+});
+
 describe('an answer without a model', () => {
   it('is made of the best sentences, each with its citation', async () => {
     const answer = await foldAnswer(ask(both));
