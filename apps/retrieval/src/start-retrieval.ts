@@ -1,9 +1,12 @@
+import { ownModels } from '@postmaster/contracts';
 import { traced } from '@postmaster/durable';
 import {
   LANGUAGE_MODEL_VARIABLES,
+  modelSettingsOf,
   modelsFromConfig,
   RERANKER_VARIABLES,
   rerankerFromConfig,
+  tenantModels,
   timedRerankers,
   tryReranker,
 } from '@postmaster/models';
@@ -17,16 +20,26 @@ import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 /** The retrieval service as a process of its own: it has no rows, and only reads the vector store. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
-    [...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES, ...RERANKER_VARIABLES],
+    [
+      ...PROCESS_VARIABLES,
+      ...STORE_VARIABLES,
+      ...LANGUAGE_MODEL_VARIABLES,
+      ...RERANKER_VARIABLES,
+      'ALLOWED_PRIVATE_HOSTS',
+    ],
     environment,
   );
   return startService({
     name: 'retrieval',
     config,
-    compose: async ({ requests, log, metrics, lifecycle }) => {
+    compose: async ({ requests, seal, log, metrics, lifecycle }) => {
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
+      const ownModelOf = tenantModels(async (tenant) => {
+        const token = await seal.sign({ tenant, subject: 'service:retrieval', scopes: ['read'] });
+        return requests.ask(ownModels, token, {});
+      }, modelSettingsOf(config));
       const { answers, judge, plans } = modelsFromConfig(config);
       const reranker = await rerankerFromConfig(config);
       if (reranker) {
@@ -37,6 +50,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const asked = [reranker && traced('reranker', reranker), judge && traced('judge', judge)] as const;
       const useCases = retrievalService({
         ...{ requests, store: traced('store', store), languageOf, model: answers, planner: plans },
+        ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
         rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);

@@ -7,6 +7,7 @@ import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
+import { PartnersController } from './rest/partners.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
 @Module({})
@@ -19,6 +20,7 @@ export class GatewayModule {
         SignInController,
         BytesController,
         DocumentsController,
+        PartnersController,
         QuestionsController,
         DeadLettersController,
         EvaluationsController,

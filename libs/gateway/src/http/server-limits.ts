@@ -12,13 +12,13 @@ export const limitServer = (server: Server): void => {
   server.requestTimeout = UPLOAD_WITHIN_MS;
 };
 
-const UPLOADS = '/api/v1/documents';
+const UPLOADS = new Set(['/api/v1/documents', '/api/v1/documents/upload', '/documents/upload', '/api/v1/ingest']);
 
 /** 408 and the end of the connection for a request that does not come in within `ms`. Uploads have an hour. */
 export const requestWithin =
   (ms: number): RequestHandler =>
   (req, res, next) => {
-    if (req.path === UPLOADS || req.readableEnded || req.headers['content-length'] === '0') return next();
+    if (UPLOADS.has(req.path) || req.readableEnded || req.headers['content-length'] === '0') return next();
     if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) return next();
     const cut = setTimeout(() => {
       if (req.readableEnded || res.headersSent) return;

@@ -10,6 +10,16 @@ import {
 } from './dead-letter-shapes.js';
 import { AddedShape, AddParagraphsBody, AskedShape, DroppedEvaluationShape } from './evaluation-shapes.js';
 import {
+  ACCEPTED_EXAMPLE,
+  INGEST_EXAMPLES,
+  INIT_ANSWER_EXAMPLE,
+  INIT_EXAMPLE,
+  QUERY_ANSWER_EXAMPLE,
+  QUERY_EXAMPLE,
+  UPLOAD_EXAMPLE,
+} from './partner-examples.js';
+import { IngestForm, InitBody, InitShape, MetadataForm } from './partner-shapes.js';
+import {
   AnswerShape,
   AskBody,
   DocumentShape,
@@ -26,12 +36,16 @@ import {
 interface Operation {
   summary: string;
   description?: string;
-  tag: 'documents' | 'questions' | 'repair' | 'evaluation';
+  tag: 'documents' | 'questions' | 'partners' | 'repair' | 'evaluation';
   query?: z.ZodObject;
   id?: 'document' | 'job' | 'dead letter' | 'evaluation';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
+  /** Of the answer. */
+  example?: unknown;
+  /** Of the parameters, by their names. */
+  asked?: Record<string, unknown>;
 }
 
 const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
@@ -39,8 +53,8 @@ const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
   return schema;
 };
 
-const form = () => {
-  const { properties, ...rest } = schemaOf(UploadForm, 'input');
+const formOf = (type: z.ZodType) => {
+  const { properties, ...rest } = schemaOf(type, 'input');
   const file = {
     type: 'array',
     items: { type: 'string', format: 'binary' },
@@ -49,18 +63,67 @@ const form = () => {
   return { ...rest, properties: { ...properties, file }, required: ['file'] };
 };
 
+const ingestForm = () => {
+  const { properties, ...rest } = schemaOf(IngestForm, 'input');
+  const document = {
+    description: 'The file, after the fields; or the http(s) address of the document, as text.',
+    oneOf: [
+      { type: 'string', format: 'binary' },
+      { type: 'string', format: 'uri' },
+    ],
+  };
+  return { ...rest, properties: { ...properties, document }, required: ['tenant_id', 'document'] };
+};
+
+const upload: Operation = {
+  tag: 'partners',
+  summary: 'Upload files with any metadata',
+  description:
+    'As POST /api/v1/documents, with fields of other names kept as metadata. Answered when the bytes are stored; what an upload that is cut off left behind is cleaned up.',
+  body: { 'multipart/form-data': { schema: formOf(MetadataForm), example: UPLOAD_EXAMPLE } },
+  status: 202,
+  answer: UploadShape,
+  example: ACCEPTED_EXAMPLE,
+};
+
 const OPERATIONS: Record<string, Record<string, Operation>> = {
   '/api/v1/documents': {
     post: {
       tag: 'documents',
       summary: 'Upload files',
       description: 'Streamed to the store. The fields go before the files and hold for all of them.',
-      body: { 'multipart/form-data': { schema: form() } },
+      body: { 'multipart/form-data': { schema: formOf(UploadForm) } },
       status: 202,
       answer: UploadShape,
     },
     get: { tag: 'documents', summary: 'List documents', query: DocumentsQuery, answer: DocumentsShape },
   },
+  '/api/v1/init': {
+    post: {
+      tag: 'partners',
+      summary: "Make a tenant with its key and its models; the operator's",
+      description:
+        'Each part that is given is really used once; 422 PROFILE_REFUSED says what came of each. A form with names like `llm_model[url]` works too. Secrets are stored sealed and never shown again.',
+      body: { 'application/json': { schema: schemaOf(InitBody, 'input'), example: INIT_EXAMPLE } },
+      status: 201,
+      answer: InitShape,
+      example: INIT_ANSWER_EXAMPLE,
+    },
+  },
+  '/api/v1/ingest': {
+    post: {
+      tag: 'partners',
+      summary: 'Take in one document, as a file or by its address',
+      description:
+        "`tenant_id` must be the key's. What is said of the vector store and the models is compared with what the tenant has: another encoder is 409 ENCODER_MISMATCH, anything else 409 PROFILE_MISMATCH. Secrets are compared and dropped.",
+      body: { 'multipart/form-data': { schema: ingestForm(), examples: INGEST_EXAMPLES } },
+      status: 202,
+      answer: UploadShape,
+      example: ACCEPTED_EXAMPLE,
+    },
+  },
+  '/documents/upload': { post: upload },
+  '/api/v1/documents/upload': { post: upload },
   '/api/v1/documents/{id}': {
     get: { tag: 'documents', summary: 'A document as it is now', id: 'document', answer: DocumentShape },
     delete: {
@@ -106,6 +169,8 @@ const OPERATIONS: Record<string, Record<string, Operation>> = {
       summary: 'An answer with its citations, paragraphs and scores',
       query: QuestionQuery,
       answer: AnswerShape,
+      asked: QUERY_EXAMPLE,
+      example: QUERY_ANSWER_EXAMPLE,
     },
   },
   '/api/v1/search': {
@@ -185,7 +250,7 @@ const inPath = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-const parametersOf = ({ id, query }: Operation) => {
+const parametersOf = ({ id, query, asked: examples = {} }: Operation) => {
   const path = [
     ...(id === 'dead letter' ? [inPath('service', 'Which keeps it.')] : []),
     ...(id ? [inPath('id', `The ${id}'s id.`)] : []),
@@ -195,6 +260,7 @@ const parametersOf = ({ id, query }: Operation) => {
     name,
     in: 'query',
     required: required.includes(name),
+    example: examples[name],
     schema: Object.keys(schema).some((key) => key !== 'description')
       ? schema
       : { type: 'array', items: { type: 'string' } },
@@ -202,10 +268,10 @@ const parametersOf = ({ id, query }: Operation) => {
   return [...path, ...asked];
 };
 
-const contentOf = (answer: z.ZodType | string) =>
+const contentOf = ({ answer, example }: Operation) =>
   typeof answer === 'string'
     ? { [answer]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(answer, 'output') } };
+    : { 'application/json': { schema: schemaOf(answer, 'output'), example } };
 
 const describe = (operation: Operation) => ({
   tags: [operation.tag],
@@ -214,7 +280,7 @@ const describe = (operation: Operation) => ({
   parameters: parametersOf(operation),
   requestBody: operation.body ? { required: true, content: operation.body } : undefined,
   responses: {
-    [operation.status ?? 200]: { description: 'Done.', content: contentOf(operation.answer) },
+    [operation.status ?? 200]: { description: 'Done.', content: contentOf(operation) },
     default: {
       description: 'A problem (RFC 9457).',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -52,6 +52,7 @@ const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest });
 const variablesOf = ({
   query,
   n,
+  first,
   minRelevance,
   rerank,
   planning,
@@ -61,7 +62,7 @@ const variablesOf = ({
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
-  first: n,
+  first: first ?? n,
   filter: {
     documents: filter.document,
     collections: filter.collection,

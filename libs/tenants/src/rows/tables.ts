@@ -1,9 +1,11 @@
-import type { Scope, TenantId } from '@postmaster/contracts';
+import type { ModelProfile, Scope, TenantId } from '@postmaster/contracts';
 import type { ColumnType, Selectable } from 'kysely';
 
 export interface TenantsTables {
   tenants: TenantRow;
   keys: KeyRow;
+  writes: WriteRow;
+  model_profiles: ModelProfileRow;
 }
 
 interface TenantRow {
@@ -24,5 +26,28 @@ interface KeyRow {
   revoked_at: Date | null;
 }
 
+/** A write that has an Idempotency-Key. */
+interface WriteRow {
+  tenant: TenantId;
+  key: string;
+  /** Of the request; null until it was read. */
+  print: string | null;
+  claim: string;
+  lapses_at: Date;
+  began_at: Date;
+  /** Sealed; null while the write goes on. */
+  answer: string | null;
+}
+
+/** What a tenant uses in place of the server's own. */
+interface ModelProfileRow {
+  tenant: TenantId;
+  version: number;
+  /** Keys are sealed. */
+  choices: ModelProfile;
+}
+
+export type StoredProfile = Selectable<ModelProfileRow>;
+export type StoredWrite = Selectable<WriteRow>;
 export type StoredTenant = Selectable<TenantRow>;
 export type StoredKey = Selectable<KeyRow>;
