@@ -25,6 +25,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
       const role = config.EMBEDDING_ROLE;
       const service = embeddingService({
         ...{ db, requests, onSettled, onError },
+        storeType: config.QDRANT_URL ? 'qdrant' : 'lancedb',
         answersQuestions: role !== 'bulk',
         encodesPassages: role !== 'query',
         holdsEvaluations: role !== 'query',

@@ -1,3 +1,4 @@
+import { ownModels } from '@postmaster/contracts';
 import { outsideTransactions, traced } from '@postmaster/durable';
 import {
   ENRICHMENT_SCHEMA,
@@ -6,20 +7,25 @@ import {
   type EnrichmentTables,
 } from '@postmaster/enrichment';
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
-import { LANGUAGE_MODEL_VARIABLES, modelsFromConfig } from '@postmaster/models';
+import { LANGUAGE_MODEL_VARIABLES, modelSettingsOf, modelsFromConfig, tenantModels } from '@postmaster/models';
 import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { countModelCalls, readConfig } from '@postmaster/service';
 
 /** The enrichment service as a process of its own. */
 export const startEnrichment = (environment?: Record<string, string>): Promise<RunningProcess> => {
-  const config = readConfig([...PROCESS_VARIABLES, ...LANGUAGE_MODEL_VARIABLES], environment);
+  const config = readConfig([...PROCESS_VARIABLES, ...LANGUAGE_MODEL_VARIABLES, 'ALLOWED_PRIVATE_HOSTS'], environment);
   return startService<EnrichmentTables>({
     name: 'enrichment',
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
-    compose: ({ db, requests, metrics, onSettled, onError }) => {
+    compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
       const { facets } = modelsFromConfig(config);
+      const ownModelOf = tenantModels(async (tenant) => {
+        const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+        return requests.ask(ownModels, token, {});
+      }, modelSettingsOf(config));
       const parts = enrichmentService({
+        ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
         ...{ db, requests, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
         model: outsideTransactions('model', traced('model', facets)),
       });

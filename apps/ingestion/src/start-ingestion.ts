@@ -21,7 +21,7 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
   const config = readConfig(
     [
       ...PROCESS_VARIABLES,
-      ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL'] as const),
+      ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL', 'ALLOWED_PRIVATE_HOSTS'] as const),
       ...(['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const),
     ],
     environment,
@@ -42,7 +42,9 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
         ...{ db, requests, seal, now, newId, onSettled, onError, parsers, maxBytes },
         blobs: outsideTransactions('blobs', traced('blobs', blobs)),
         parser: outsideTransactions('parser', traced('parser', parser)),
-        fetchDocument: fetchDocument({ maxBytes, timeoutMs: FETCH_TIMEOUT_MS }),
+        fetchDocument: fetchDocument({
+          ...{ maxBytes, timeoutMs: FETCH_TIMEOUT_MS, allowPrivate: config.ALLOWED_PRIVATE_HOSTS },
+        }),
         limits: { timeoutMs, memoryMb },
       });
       const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;

@@ -1,11 +1,13 @@
 import { natsChanges } from '@postmaster/bus';
-import { newId } from '@postmaster/contracts';
+import { newId, ownModels } from '@postmaster/contracts';
 import { traced } from '@postmaster/durable';
 import {
   LANGUAGE_MODEL_VARIABLES,
+  modelSettingsOf,
   modelsFromConfig,
   RERANKER_VARIABLES,
   rerankerFromConfig,
+  tenantModels,
   timedRerankers,
   tryReranker,
 } from '@postmaster/models';
@@ -19,7 +21,13 @@ import { STORE_VARIABLES, storeFromConfig } from '@postmaster/vectors';
 /** The retrieval service as a process of its own. It only reads the vector store; its rows are feedback's alone. */
 export const startRetrieval = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
-    [...PROCESS_VARIABLES, ...STORE_VARIABLES, ...LANGUAGE_MODEL_VARIABLES, ...RERANKER_VARIABLES],
+    [
+      ...PROCESS_VARIABLES,
+      ...STORE_VARIABLES,
+      ...LANGUAGE_MODEL_VARIABLES,
+      ...RERANKER_VARIABLES,
+      'ALLOWED_PRIVATE_HOSTS',
+    ],
     environment,
   );
   return startService<RetrievalTables>({
@@ -27,10 +35,14 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
     config,
     rows: { schema: RETRIEVAL_SCHEMA, migrations: retrievalMigrations },
     rowsAre: 'for some requests',
-    compose: async ({ db, requests, nats, log, onError, metrics, lifecycle }) => {
+    compose: async ({ db, requests, seal, nats, log, onError, metrics, lifecycle }) => {
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
+      const ownModelOf = tenantModels(async (tenant) => {
+        const token = await seal.sign({ tenant, subject: 'service:retrieval', scopes: ['read'] });
+        return requests.ask(ownModels, token, {});
+      }, modelSettingsOf(config));
       const { answers, grades, judge, plans } = modelsFromConfig(config);
       const reranker = await rerankerFromConfig(config);
       if (reranker) {
@@ -42,6 +54,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const useCases = retrievalService({
         ...{ requests, store: traced('store', store), languageOf },
         ...{ model: answers, planner: plans, grader: grades, summarizer: answers },
+        ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
         rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);

@@ -20,6 +20,8 @@ export interface OpenData {
   database: OpenDatabase;
   /** Seals browser sessions over restarts. */
   sessionSecret: Uint8Array;
+  /** Seals the secrets that tenants give, where the configuration names no other key. */
+  secretsKey: Uint8Array;
   within(...parts: string[]): string;
 }
 
@@ -35,7 +37,8 @@ export const openData = async (path: string, version: string, onStopped: (error:
     const database = await openPglite({ folder: within('rows'), template, onStopped });
     await migrate(database.kysely, SERVICE_ROWS);
     await writeDataVersion(folder, version);
-    return { folder, lock, database, within, sessionSecret: await secretFile(within('session-secret')) };
+    const sessionSecret = await secretFile(within('session-secret'));
+    return { folder, lock, database, within, sessionSecret, secretsKey: await secretFile(within('secrets-key')) };
   } catch (error) {
     await lock.release();
     throw error;

@@ -40,7 +40,10 @@ export const openNeighbours = async (config: StandaloneConfig, data: OpenData): 
     reranker: await rerankerFromConfig(config),
     parser: childProcessParser({ poolSize: parsers }),
     parsers,
-    fetchDocument: fetchDocument({ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS }),
+    fetchDocument: fetchDocument({
+      ...{ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS },
+      allowPrivate: config.ALLOWED_PRIVATE_HOSTS,
+    }),
     languageOf,
   };
 };

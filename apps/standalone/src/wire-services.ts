@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { localRequests, type OutboxDelivery, outboxDelivery } from '@postmaster/bus';
-import { enrichmentPause, type IdentitySeal, identitySeal, newId, type Requests } from '@postmaster/contracts';
-import { type Database, databaseOf, outsideTransactions } from '@postmaster/durable';
+import {
+  enrichmentPause,
+  type IdentitySeal,
+  identitySeal,
+  newId,
+  ownModels,
+  type Requests,
+} from '@postmaster/contracts';
+import { type Database, databaseOf, every, outsideTransactions } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
@@ -13,7 +20,7 @@ import {
   type IngestionUseCases,
 } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { timedRerankers } from '@postmaster/models';
+import { modelProbe, modelSettingsOf, tenantModels, timedRerankers } from '@postmaster/models';
 import { RETRIEVAL_SCHEMA, retrievalService, type RetrievalTables } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import {
@@ -30,6 +37,8 @@ import {
   answerTenantRequests,
   type KeyPorts,
   newSecret,
+  secretBox,
+  sweepWrites,
   TENANTS_SCHEMA,
   type TenantsTables,
   tenantsUseCases,
@@ -95,8 +104,14 @@ export const wireServices = async (
     maxBytes: config.MAX_DOCUMENT_BYTES,
     parsers: neighbours.parsers,
   });
+  const modelSettings = modelSettingsOf(config);
+  const ownModelOf = tenantModels(async (tenant) => {
+    const token = await seal.sign({ tenant, subject: 'service:models', scopes: ['read'] });
+    return requests.ask(ownModels, token, {});
+  }, modelSettings);
   const enrichment = enrichmentService({
     ...{ db: dbs.enrichment, model: models.facets, requests, ...seen },
+    ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
     onCall: countModelCalls(metrics, models.facets.id),
   });
   const embedding = embeddingService({
@@ -104,10 +119,23 @@ export const wireServices = async (
     reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
     onRun: tellIndexRuns(metrics, log),
   });
-  answerTenantRequests(requests, dbs.tenants);
+  const box = secretBox([...secretsOf(config), data.secretsKey]);
+  const tenants = {
+    db: dbs.tenants,
+    newId,
+    now,
+    newSecret,
+    requests,
+    seal,
+    answers: box,
+    secrets: box,
+    probe: modelProbe(modelSettings),
+  };
+  answerTenantRequests(tenants);
   const retrieval = retrievalService({
     ...{ requests, store, languageOf: neighbours.languageOf },
     ...{ model: models.answers, planner: models.plans, grader: models.grades, summarizer: models.answers },
+    ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
     rerankers: timedRerankers(config, reranker, models.judge),
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {
@@ -124,7 +152,6 @@ export const wireServices = async (
   for (const part of parts) for (const consumer of part.consumers) bus.subscribe(consumer);
   const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
     startSubgraph({ name, module, typeDefs, seal, log });
-  const tenants = { db: dbs.tenants, newId, now, newSecret };
   const subgraphs = [
     await subgraph('tenants', tenantsModule(tenantsUseCases(tenants)), tenantsTypeDefs()),
     await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now, seal }), ingestionTypeDefs()),
@@ -132,20 +159,27 @@ export const wireServices = async (
     await subgraph('embedding', embeddingModule(embedding.useCases), embeddingTypeDefs()),
     await subgraph('retrieval', retrievalModule(retrieval), retrievalTypeDefs()),
   ];
+  let stopSweeping: (() => Promise<void>) | undefined;
   return {
     ...{ seal, requests, bus, subgraphs, tenants, ingestion: ingestion.useCases },
     start: async () => {
       for (const part of parts) await part.recover();
       bus.start();
       for (const part of parts) part.start();
+      stopSweeping = every(SWEEP_MS, sweepWrites(tenants), (error) => seen.onError(error, 'tenants.timer'));
     },
     settled: () => settled,
     stopWorkers: async () => {
-      await Promise.all(parts.map((part) => part.stop()));
+      await Promise.all([...parts.map((part) => part.stop()), stopSweeping?.()]);
       await bus.stop();
     },
   };
 };
+
+const SWEEP_MS = 3_600_000;
+
+const secretsOf = ({ POSTMASTER_SECRETS_KEY: secrets = [] }: StandaloneConfig): Uint8Array[] =>
+  secrets.map((secret) => Buffer.from(secret));
 
 /** Every port that does I/O refuses to be called while a transaction is open. */
 const guarded = (neighbours: Neighbours): Neighbours => ({

@@ -1,9 +1,13 @@
 import { newId } from '@postmaster/contracts';
-import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
+import { every } from '@postmaster/durable';
+import { modelProbe, modelSettingsOf } from '@postmaster/models';
+import { PROCESS_VARIABLES, type RunningProcess, secretOf, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
 import {
   answerTenantRequests,
   newSecret,
+  secretBox,
+  sweepWrites,
   TENANTS_SCHEMA,
   type TenantsTables,
   tenantsMigrations,
@@ -11,15 +15,28 @@ import {
 } from '@postmaster/tenants';
 import { tenantsModule, tenantsTypeDefs } from '@postmaster/tenants/nest';
 
+const SWEEP_MS = 3_600_000;
+
 /** The tenants service as a process of its own. */
-export const startTenants = (environment?: Record<string, string>): Promise<RunningProcess> =>
-  startService<TenantsTables>({
+export const startTenants = (environment?: Record<string, string>): Promise<RunningProcess> => {
+  const config = readConfig(
+    [...PROCESS_VARIABLES, 'POSTMASTER_SECRETS_KEY', 'ALLOWED_PRIVATE_HOSTS', 'LLM_TIMEOUT_MS'],
+    environment,
+  );
+  return startService<TenantsTables>({
     name: 'tenants',
-    config: readConfig(PROCESS_VARIABLES, environment),
+    config,
     rows: { schema: TENANTS_SCHEMA, migrations: tenantsMigrations },
-    compose: ({ db, requests }) => {
-      answerTenantRequests(requests, db);
-      const useCases = tenantsUseCases({ db, newId, now: () => new Date(), newSecret });
-      return { module: tenantsModule(useCases), typeDefs: tenantsTypeDefs() };
+    compose: ({ db, requests, seal, lifecycle, onError }) => {
+      const answers = secretBox([secretOf(config)]); // kept for a day: no harm where that secret changes
+      const given = config.POSTMASTER_SECRETS_KEY;
+      const secrets = given && secretBox(given.map((one) => Buffer.from(one)));
+      const probe = modelProbe(modelSettingsOf(config));
+      const ports = { db, requests, seal, probe, answers, secrets, newId, newSecret, now: () => new Date() };
+      answerTenantRequests(ports);
+      const stopSweeping = every(SWEEP_MS, sweepWrites(ports), (error) => onError(error, 'tenants.timer'));
+      lifecycle.onShutdown('workers', 'sweeping', stopSweeping);
+      return { module: tenantsModule(tenantsUseCases(ports)), typeDefs: tenantsTypeDefs() };
     },
   });
+};

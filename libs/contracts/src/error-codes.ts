@@ -66,6 +66,16 @@ export const CODES = {
     meaning: 'The thing exists already, or changed meanwhile.',
     next: 'Read its present state and try again.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    meaning: 'The Idempotency-Key was sent with another request within the last 24 hours.',
+    next: 'Use a new key for a new request, or send the first one as it was.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    meaning: 'The first request of this Idempotency-Key is still being done.',
+    next: 'Send the same request again in a few seconds: it gets the answer of the first.',
+  },
   TOO_LARGE: {
     status: 413,
     meaning: 'The upload is larger than the limit.',
@@ -207,6 +217,22 @@ export const CODES = {
     status: 502,
     meaning: 'The vector store refuses the call (key, address or version).',
     next: 'Check QDRANT_API_KEY and QDRANT_URL.',
+  },
+  ENCODER_MISMATCH: {
+    status: 409,
+    meaning: "The request names another encoder than the tenant's index was filled with.",
+    next: 'Leave the encoder out, name the one that is expected, or use a tenant whose index is of that encoder.',
+  },
+  PROFILE_MISMATCH: {
+    status: 409,
+    meaning: 'The request names another vector store or language model than the tenant uses.',
+    next: 'Leave the field that the message names out, or change the profile of the tenant (setModelProfile).',
+  },
+  PROFILE_REFUSED: {
+    status: 422,
+    meaning:
+      'A model or vector store of the profile can not be used: it did not answer as it should, or is not supported.',
+    next: 'Correct the part that the message names, or leave it out to use the one of the server.',
   },
   CITATION_REMOVED: {
     status: 200,

@@ -65,6 +65,16 @@ export { FacetQuestion, Facets } from './facets.js';
 export { exportFeedback, FeedbackForm, FeedbackLine, FeedbackVerdict } from './feedback.js';
 export { Failure } from './failure.js';
 export { Identity, type IdentitySeal, identitySeal, requireScope, Scope, SCOPES } from './identity.js';
+export {
+  ANSWERS_KEPT_MS,
+  beginWrite,
+  CLAIM_LASTS_MS,
+  endWrite,
+  holdWrite,
+  IdempotencyKey,
+  KeptAnswer,
+  MAX_KEPT_ANSWER,
+} from './idempotency.js';
 export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
 export { Judgement } from './judgement.js';
 export { Summary, SummaryPoint } from './summary.js';
@@ -77,6 +87,15 @@ export {
   type NamedVector,
   type SingleVector,
 } from './legs.js';
+export {
+  compareModels,
+  ModelChoice,
+  ModelProfile,
+  type OwnModels,
+  ownModels,
+  type StatedModels,
+  VectorDbChoice,
+} from './model-profile.js';
 export { done, hopeless, later, type Outcome, paused, retry, skipped } from './outcome.js';
 export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
@@ -84,6 +103,7 @@ export {
   answerStream,
   encodePassages,
   encodeQuestion,
+  enrichmentModel,
   enrichmentPause,
   GATEWAY_SUBJECT,
   KnownValues,

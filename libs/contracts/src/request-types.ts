@@ -70,7 +70,12 @@ export const encodePassages = requestType({
 export const servingIndex = requestType({
   subject: 'embedding.serving-index',
   input: z.object({}),
-  output: z.object({ index: z.string(), encoder: z.string() }),
+  output: z.object({
+    index: z.string(),
+    encoder: z.string(),
+    dimension: z.number().int(),
+    store: z.enum(['lancedb', 'qdrant']),
+  }),
   timeoutMs: 2_000,
 });
 
@@ -128,4 +133,12 @@ export const answerStream = requestType({
   input: AnswerRequest,
   output: AnswerEvent,
   timeoutMs: 120_000,
+});
+
+/** The language model that makes a tenant's facets; "extractive" where there is none. */
+export const enrichmentModel = requestType({
+  subject: 'enrichment.model',
+  input: z.object({}),
+  output: z.object({ model: z.string() }),
+  timeoutMs: 5_000,
 });

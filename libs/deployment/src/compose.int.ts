@@ -68,6 +68,7 @@ describe('the compose file', () => {
     expect(composeFile().networks).toEqual({ inside: { internal: true }, outside: {} });
     const going = services.filter(({ networks }) => networks.includes('outside')).map(({ name }) => name);
     expect(going).toEqual([
+      'tenants',
       'ingestion',
       'enrichment',
       'embedding',

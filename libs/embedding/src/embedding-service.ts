@@ -32,6 +32,8 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   encoder: Encoder;
   store: PointStore;
   requests: Requests;
+  /** What kind of store it is, for who asks; LanceDB unless told. */
+  storeType?: 'lancedb' | 'qdrant';
   /** Whether questions are encoded here, as unless told, or by other replicas alone. */
   answersQuestions?: boolean;
   /** Whether passages of other services are encoded here, as unless told: bulk work, not for replicas of questions alone. */
@@ -68,7 +70,7 @@ export const embeddingService = ({
   const project = projector({ db, encoder, store });
   if (ports.answersQuestions ?? true) {
     answerEncodeQuestion(requests, encoder, index);
-    answerServingIndex(requests, index);
+    answerServingIndex(requests, index, ports.storeType);
   }
   if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });

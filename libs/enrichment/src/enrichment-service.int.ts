@@ -30,7 +30,7 @@ import {
   enrichmentService,
   type EnrichmentTables,
 } from './index.js';
-import { makeFacets } from './make-facets.js';
+import { makeFacets, type OwnModel } from './make-facets.js';
 import { MAKE_FACETS } from './rows/paragraphs.js';
 
 const memory = await openMemoryDatabase([{ schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations }]);
@@ -294,5 +294,33 @@ describe('a deleted document', () => {
     const [old, both] = await service.useCases.readFacets(tenant, [idOf('d', 'Old.'), idOf('d', 'Both.')]);
     expect([old, both?.context]).toEqual([null, 'Context of Both.']);
     expect(await replies()).toHaveLength(1);
+  });
+});
+
+describe("a tenant's own model", () => {
+  const workOf = async (ownModel: OwnModel) => {
+    await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
+    const job = await claimed();
+    const { outcomes } = await makeFacets({ db, model, ownModel })(tenant, [job], new AbortController().signal);
+    return outcomes.get(job.id)?.kind;
+  };
+  const own = () => new FakeFacetModel();
+
+  it("is asked in place of the server's", async () => {
+    const asked = own();
+    expect(await workOf((of) => Promise.resolve(of === tenant ? asked : undefined))).toBe('done');
+    expect([asked.calls.length, model.calls.length]).toEqual([1, 0]);
+  });
+
+  it('delays its own paragraphs alone when it is out', async () => {
+    const out = own();
+    out.failure = new CodedError('MODEL_UNREACHABLE', 'It is out.');
+    expect(await workOf(() => Promise.resolve(out))).toBe('later'); // "paused" would rest everybody's work
+    expect(model.calls).toHaveLength(0);
+  });
+
+  it("is never stood in for by the server's when it can't be told", async () => {
+    expect(await workOf(() => Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'Nobody answers.')))).toBe('later');
+    expect(model.calls).toHaveLength(0);
   });
 });

@@ -1,4 +1,4 @@
-import { enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
+import { enrichmentModel, enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
 import {
   answerDeadLetters,
   type Database,
@@ -14,7 +14,7 @@ import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
-import { makeFacets, type MakeFacetsPorts, tellGivenUp } from './make-facets.js';
+import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
@@ -25,6 +25,8 @@ import type { EnrichmentTables } from './rows/tables.js';
 export interface EnrichmentPorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
+  /** What tenants have of their own; none unless told. */
+  ownModel?: OwnModel;
   requests: Requests;
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
@@ -43,14 +45,27 @@ export interface EnrichmentService extends ServiceParts {
 const GROUPS_IN_HAND = 3;
 
 /** Wires the enrichment service to its ports. */
-export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: EnrichmentPorts): EnrichmentService => {
+export const enrichmentService = ({
+  db,
+  model,
+  ownModel,
+  requests,
+  pauseMs,
+  ...ports
+}: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
-  answerMakeFacets(requests, { model, gate, onCall: ports.onCall });
-  const consumers = [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)];
+  answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
+  const consumers = [
+    acceptParagraphs(db),
+    renewFacets(db, model, ownModel),
+    forgetDocument(db),
+    forgetOlderVersions(db),
+  ];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
   const many = model.id === 'extractive';
@@ -61,9 +76,9 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
       worker = runWorker({
         db,
         kind: MAKE_FACETS,
-        slots: many ? 1 : GROUPS_IN_HAND,
+        slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({ db, model, ownModel, gate, pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

@@ -22,6 +22,8 @@ import type { EnrichmentTables } from './rows/tables.js';
 export interface MakeFacetsPorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
+  /** What the tenant has of its own; none unless told. */
+  ownModel?: OwnModel;
   /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
   gate?: ModelGate;
   /** How long an unreachable model is left alone. */
@@ -30,6 +32,9 @@ export interface MakeFacetsPorts {
   /** Hears of failures that nobody foresaw; the paragraph is tried again. */
   onFault?: (error: unknown) => void;
 }
+
+/** The model that a tenant uses in place of the server's; undefined where it uses that. Throws SERVICE_UNAVAILABLE. */
+export type OwnModel = (tenant: TenantId) => Promise<FacetModel | undefined>;
 
 interface Made {
   id: string;
@@ -42,8 +47,11 @@ const KEEP = { tries: 120, everyMs: 500 };
 
 /** Makes the facets of paragraphs; no input is paid for twice, whatever is killed when. */
 export const makeFacets =
-  (ports: MakeFacetsPorts) =>
+  (given: MakeFacetsPorts) =>
   async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
+    const chosen = await chosenFor(given, tenant);
+    if ('kind' in chosen) return { outcomes: new Map(jobs.map(({ id }) => [id, chosen])), store: async () => {} };
+    const ports = chosen;
     const wanted = await wantedOf(ports, tenant, jobs);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
@@ -68,6 +76,23 @@ export const makeFacets =
       },
     };
   };
+
+/** How long one tenant's own model is left alone when it is out: nobody else's work rests for it. */
+const OWN_OUT_MS = 15_000;
+
+interface ChosenPorts extends MakeFacetsPorts {
+  isOwn: boolean;
+}
+
+/** The ports with the model that this tenant's facets are made by; why they wait, where that can't be told. */
+const chosenFor = async (ports: MakeFacetsPorts, tenant: TenantId): Promise<ChosenPorts | Outcome> => {
+  try {
+    const own = await ports.ownModel?.(tenant);
+    return own ? { ...ports, model: own, gate: undefined, isOwn: true } : { ...ports, isOwn: false };
+  } catch (error) {
+    return later(ports.pauseMs ?? 5_000, failureOf(error));
+  }
+};
 
 /** Says which paragraphs stay without facets; nothing of those that are gone. */
 export const tellGivenUp = async (
@@ -124,7 +149,7 @@ const wantedOf = (
 const isExtractive = ({ id }: FacetModel): boolean => id === 'extractive';
 
 const makeOne = async (
-  { db, model, gate, pauseMs = 5_000, onCall, onFault }: MakeFacetsPorts,
+  { db, model, isOwn, gate, pauseMs = 5_000, onCall, onFault }: ChosenPorts,
   tenant: TenantId,
   job: Job,
   { id, input, hash, claimed }: Taken,
@@ -149,7 +174,7 @@ const makeOne = async (
     onCall?.(performance.now() - began, 'failed');
     await db.asTenant(tenant, (tx) => dropClaim(tx, hash, job)).catch(() => {}); // else it lapses with the lease
     if (!(error instanceof CodedError) && !signal.aborted) onFault?.(error);
-    return { outcome: outcomeOf(error, pauseMs, signal) };
+    return { outcome: outcomeOf(error, isOwn, pauseMs, signal) };
   } finally {
     leave?.();
   }
@@ -168,10 +193,10 @@ const whenRowsAnswer = async (signal: AbortSignal, keep: () => Promise<unknown>)
 };
 
 /** A model that is out pauses the work at no cost; one that keeps answering nonsense to this input spends an attempt. */
-const outcomeOf = (error: unknown, pauseMs: number, signal: AbortSignal): Outcome => {
+const outcomeOf = (error: unknown, isOwn: boolean, pauseMs: number, signal: AbortSignal): Outcome => {
   const why = failureOf(error);
   if (signal.aborted) return paused(0, why);
-  if (error instanceof CodedError && OUT.has(error.code)) return paused(pauseMs, why);
+  if (error instanceof CodedError && OUT.has(error.code)) return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
   return retry(1_000, why);
 };
 

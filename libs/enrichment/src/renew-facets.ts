@@ -2,18 +2,21 @@ import type { Consumer } from '@postmaster/contracts';
 import { type Database, once } from '@postmaster/durable';
 import { sql } from 'kysely';
 import type { FacetModel } from './facet-model.js';
+import type { OwnModel } from './make-facets.js';
 import { wantFacets } from './rows/paragraphs.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
 /** Asks for the facets anew that another model, or another prompt, made. The old ones stay until the new ones are in. */
 export const renewFacets = (
   db: Database<EnrichmentTables>,
-  model: Pick<FacetModel, 'id' | 'promptVersion'>,
+  server: Pick<FacetModel, 'id' | 'promptVersion'>,
+  ownModel: OwnModel = () => Promise.resolve(undefined),
 ): Consumer<'facets.wanted'> => ({
   name: 'enrichment.renew-facets',
   types: ['facets.wanted'],
-  handle: (event) =>
-    once(db, 'enrichment.renew-facets', event, async (tx) => {
+  handle: async (event) => {
+    const model = (await ownModel(event.tenant)) ?? server;
+    return once(db, 'enrichment.renew-facets', event, async (tx) => {
       const rows = await tx
         .selectFrom('paragraphs')
         .select(['id', 'version'])
@@ -34,5 +37,6 @@ export const renewFacets = (
         { ...event.data, version },
         rows.map((row) => row.id),
       );
-    }),
+    });
+  },
 });

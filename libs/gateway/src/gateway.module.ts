@@ -9,6 +9,7 @@ import { FeedbackController } from './rest/feedback.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
 import { MailController } from './rest/mail.controller.js';
+import { PartnersController } from './rest/partners.controller.js';
 import { QualityController } from './rest/quality.controller.js';
 import { QuestionsController } from './rest/questions.controller.js';
 
@@ -22,6 +23,7 @@ export class GatewayModule {
         SignInController,
         BytesController,
         DocumentsController,
+        PartnersController,
         QuestionsController,
         QualityController,
         DeadLettersController,

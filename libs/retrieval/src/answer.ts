@@ -30,6 +30,8 @@ export interface AnswerPorts {
   model?: AnswerModel;
   /** What stands around the sources is read here, for the model. */
   store: Pick<CandidateStore, 'read'>;
+  /** What the tenant has in place of it; none unless told. Throws SERVICE_UNAVAILABLE. */
+  ownModel?: (tenant: TenantId) => Promise<AnswerModel | undefined>;
   /** Where a failure of the model that no code foresees is to be seen: the answer goes on without the model. */
   onFault?: (error: unknown) => void;
 }
@@ -66,15 +68,30 @@ export const answerStream = (ports: AnswerPorts) =>
     const language = plan.language ?? hits[0]?.paragraph.language ?? null;
     const sources = sourcesOf(hits);
     if (sources.length === 0) yield* notFound(language, EXTRACTIVE, result.notices);
-    else if (ports.model) {
-      const { passages, notices } = await readAround(ports, tenant, token, plan.index, sources);
-      const said = [...result.notices, ...notices];
-      yield* written(ports, ports.model, plan.query, language, sources, passages, said, signal);
-    } else {
+    else {
+      const { model, why } = await modelFor(ports, tenant);
+      if (model) {
+        const { passages, notices } = await readAround(ports, tenant, token, plan.index, sources);
+        const said = [...result.notices, ...notices];
+        return yield* written(ports, model, plan.query, language, sources, passages, said, signal);
+      }
       yield* extracted(plan.query, sources);
-      yield { type: 'done', found: true, model: EXTRACTIVE, notices: result.notices };
+      const notices = why ? [...result.notices, why] : result.notices;
+      yield { type: 'done', found: true, model: EXTRACTIVE, notices };
     }
   };
+
+/** Never the server's model where it is not known whether the tenant has one of its own. */
+export const modelFor = async (
+  { model, ownModel }: Pick<AnswerPorts, 'model' | 'ownModel'>,
+  tenant: TenantId,
+): Promise<{ model?: AnswerModel; why?: Notice }> => {
+  try {
+    return { model: (await ownModel?.(tenant)) ?? model };
+  } catch (error) {
+    return { why: standIn(error) };
+  }
+};
 
 const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
   hits.some(({ relevance }) => relevance >= FOUND)

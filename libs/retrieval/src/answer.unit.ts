@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnswerEvent, CodedError, parentTexts, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
 import { FakeRequests, pointPayload } from '@postmaster/testing';
-import { answerStream, foldAnswer } from './answer.js';
+import { type AnswerPorts, answerStream, foldAnswer } from './answer.js';
 import type { AnswerModel, Source } from './answer-model.js';
 import type { CandidateStore } from './candidate-store.js';
-import { type ReadParents, readParents } from './read-parents.js';
+import { readParents } from './read-parents.js';
 import type { SearchResult } from './search.js';
 
 const tenant = TenantId.parse('t1');
@@ -78,18 +78,11 @@ const nothingNear: Pick<CandidateStore, 'read'> = { read: async () => [] };
 const ask = (
   result: SearchResult | Error,
   {
-    model,
-    readParents,
     query = 'How high should the pressure of the boiler be?',
     language = 'en' as string | null,
     store = nothingNear,
-  } = {} as {
-    model?: AnswerModel;
-    readParents?: ReadParents;
-    store?: Pick<CandidateStore, 'read'>;
-    query?: string;
-    language?: string | null;
-  },
+    ...ports
+  }: Partial<AnswerPorts> & { query?: string; language?: string | null } = {},
 ) =>
   answerStream({
     search: async () => {
@@ -97,9 +90,8 @@ const ask = (
       return { ...result, plan: { ...result.plan, query, language } };
     },
     languageOf: () => language,
-    model,
-    readParents,
     store,
+    ...ports,
   })(tenant, 't1', { query });
 
 const listed = async (events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> => {
@@ -109,6 +101,26 @@ const listed = async (events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]
 };
 
 const both = found(hit('heat', HEAT, 0.9), hit('roof', ROOF, 0.4));
+
+describe("a tenant's own model", () => {
+  const answerBy = (ownModel: AnswerPorts['ownModel'], model: AnswerModel) =>
+    foldAnswer(ask(both, { model, ownModel, query: 'Where is the boiler?' }));
+  const TEXT = ['The boiler is in the cellar [1].'];
+
+  it("writes in place of the server's", async () => {
+    const [own, server] = [{ ...writing(TEXT), id: 'own' }, writing(TEXT)];
+    expect((await answerBy(async (of) => (of === tenant ? own : undefined), server)).model).toBe('own');
+    expect((await answerBy(async () => undefined, server)).model).toBe(server.id);
+  });
+
+  it("is never stood in for by the server's when it can't be told", async () => {
+    const server = writing(TEXT);
+    const unknown = () => Promise.reject(new CodedError('SERVICE_UNAVAILABLE', 'Nobody answers.'));
+    const { model, found, notices } = await answerBy(unknown, server);
+    expect([model, found, notices.map(({ code }) => code)]).toEqual(['extractive', true, ['SERVICE_UNAVAILABLE']]);
+    expect(server.given).toEqual([]);
+  });
+});
 
 describe('an answer without a model', () => {
   it('is made of the best sentences, each with its citation', async () => {

@@ -6,7 +6,7 @@ import {
   requireScope,
   type Requests,
 } from '@postmaster/contracts';
-import { type AnswerPorts, answerStream } from './answer.js';
+import { type AnswerPorts, answerStream, modelFor } from './answer.js';
 import { answerKey } from './cache/answer-key.js';
 import { cachedAnswers } from './cache/cached-answers.js';
 import { documentFreshness } from './cache/document-freshness.js';
@@ -31,7 +31,7 @@ export interface RetrievalPorts
   extends
     Omit<SearchPorts, 'rerank' | 'encode' | 'settings' | 'replies' | 'holds'>,
     RerankPorts,
-    Pick<AnswerPorts, 'model'> {
+    Pick<AnswerPorts, 'model' | 'ownModel'> {
   requests: Requests;
   grader?: GradeModel;
   summarizer?: SummaryModel;
@@ -66,6 +66,7 @@ export const retrievalService = ({
   onSearch,
   onLookUp,
   model,
+  ownModel,
   grader,
   summarizer,
   changes,
@@ -92,11 +93,13 @@ export const retrievalService = ({
       languageOf: ports.languageOf,
       store,
       model,
+      ownModel,
       onFault: ports.onFault,
     }),
     keyOf: async (tenant, token, request) => {
-      const known = await settings(tenant, token);
-      return known.notices.length === 0 ? answerKey(request, known.settings, model, today()) : undefined;
+      const [known, writer] = await Promise.all([settings(tenant, token), modelFor({ model, ownModel }, tenant)]);
+      if (known.notices.length > 0 || writer.why) return undefined;
+      return answerKey(request, known.settings, writer.model, today());
     },
     ...{ freshness, requests, now, onLookUp: count('answer') },
   });

@@ -49,6 +49,12 @@ export const VARIABLES = {
     .min(16)
     .optional(),
   POSTMASTER_IDENTITY_SECRET: text('the secret that services share, at least 32 characters').min(32).optional(),
+  POSTMASTER_SECRETS_KEY: z
+    .string()
+    .transform((given) => given.split(',').map((one) => one.trim()))
+    .refine((all) => all.every((one) => one.length >= 32))
+    .describe('what secrets of tenants are sealed with, at least 32 characters; former ones after it, commas between')
+    .optional(),
   // services apart, asked by the gateway; absent: answered for with SERVICE_UNAVAILABLE
   TENANTS_URL: http('the http(s) address of the tenants service').optional(),
   INGESTION_URL: http('the http(s) address of the ingestion service').optional(),
@@ -128,6 +134,12 @@ export const VARIABLES = {
   JUDGE_TIMEOUT_MS: whole('milliseconds that the language model may take to judge one search', 100, 25_000).default(
     20_000,
   ),
+  // addresses that tenants give
+  ALLOWED_PRIVATE_HOSTS: z
+    .string()
+    .transform((given) => given.split(',').map((host) => host.trim().toLowerCase()))
+    .describe('hosts in private networks that tenants may name in addresses, a comma between them')
+    .optional(),
   // limits
   MAX_DOCUMENT_BYTES: whole('the largest document, in bytes', 1, Number.MAX_SAFE_INTEGER).default(100 * 1024 * 1024),
   PARSE_TIMEOUT_MS: whole('milliseconds that reading one document may take', 100, 3_600_000).default(120_000),

@@ -19,6 +19,7 @@ import {
   ensureDefaultTenant,
   hashOfSecret,
   newSecret,
+  secretBox,
   TENANTS_SCHEMA,
   type TenantsTables,
   tenantsMigrations,
@@ -39,13 +40,15 @@ let database: OpenDatabase;
 let db: Database<TenantsTables>;
 let tenants: ReturnType<typeof tenantsUseCases>;
 let subgraph: RunningSubgraph;
-const ports = () => ({ db, now, newId, newSecret });
+const box = secretBox([Buffer.from('a secret of at least 32 characters')]);
+const probe = { languageModel: () => Promise.resolve() };
+const ports = () => ({ db, now, newId, newSecret, requests, seal, probe, answers: box, secrets: box });
 
 beforeAll(async () => {
   database = await openMemoryDatabase([{ schema: TENANTS_SCHEMA, migrations: tenantsMigrations }]);
   db = databaseOf<TenantsTables>(database.kysely, TENANTS_SCHEMA);
   tenants = tenantsUseCases(ports());
-  answerTenantRequests(requests, db);
+  answerTenantRequests(ports());
   subgraph = await startSubgraph({
     name: 'tenants',
     module: tenantsModule(tenants),

@@ -1,7 +1,9 @@
 import { CodedError, type TenantId } from '@postmaster/contracts';
 import { hashOfSecret } from './key-secret.js';
 import type { KeyPorts } from './keys.js';
+import { checkedProfile, type ProfileChange, type ProfilePorts, type ProfileShown, shown } from './model-profile.js';
 import { addKey } from './rows/keys.js';
+import { writeProfile } from './rows/model-profiles.js';
 import { addTenant, changeTenant, readTenant } from './rows/tenants.js';
 import {
   CreateTenant,
@@ -14,19 +16,32 @@ import {
   checked,
 } from './tenant.js';
 
-/** Makes a tenant and its first key, both or neither. Throws INPUT_INVALID, CONFLICT. */
+export interface NewTenant {
+  tenant: Tenant;
+  key: NewKey;
+  profile: ProfileShown | null;
+}
+
+/**
+ * Makes a tenant, its first key and, where one is given, its model profile: all or nothing. Throws INPUT_INVALID,
+ * CONFLICT, PROFILE_REFUSED.
+ */
 export const createTenant =
-  ({ db, now, newId, newSecret }: KeyPorts) =>
-  async (input: CreateTenant): Promise<{ tenant: Tenant; key: NewKey }> => {
+  ({ db, now, newId, newSecret, ...ports }: KeyPorts & ProfilePorts) =>
+  async (input: CreateTenant, choices?: ProfileChange): Promise<NewTenant> => {
     const { id, name } = checked(CreateTenant, input);
+    const taken = () => new CodedError('CONFLICT', `There is a tenant "${id}" already.`, { field: 'id' });
+    if (choices && (await db.asTenant(id, (tx) => readTenant(tx, id)))) throw taken(); // before its models are tried
+    const given = choices && (await checkedProfile(ports)(id, choices));
     const secret = newSecret();
     const first: Key = { id: newId(), name: 'first key', scopes: [...KEY_SCOPES], createdAt: now(), revokedAt: null };
     return db.asTenant(id, async (tx) => {
       const tenant = await addTenant(tx, newTenant(id, name, now()));
-      if (!tenant) throw new CodedError('CONFLICT', `There is a tenant "${id}" already.`, { field: 'id' });
+      if (!tenant) throw taken();
       const key = await addKey(tx, id, first, hashOfSecret(secret));
       if (!key) throw new Error('The same 32 random bytes were drawn twice.');
-      return { tenant, key: { key, secret } };
+      const profile = given && shown(id, await writeProfile(tx, id, given.sealed), ports.secrets, given.checks);
+      return { tenant, key: { key, secret }, profile: profile ?? null };
     });
   };
 

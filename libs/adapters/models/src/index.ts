@@ -20,6 +20,7 @@ export {
   openAiJudge,
   openAiPlans,
 } from './language/models-from-config.js';
+export { modelProbe, modelSettingsOf, modelsOfChoice, tenantModels, type TenantModelSettings } from './language/tenant-models.js';
 export {
   RERANKER_VARIABLES,
   type RerankerConfig,

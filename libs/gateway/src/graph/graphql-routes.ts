@@ -7,6 +7,7 @@ import type { Answer } from '../http/locals.js';
 import { codedOf } from '../http/problem.js';
 import type { Call } from './call.js';
 import { graphiqlPage } from './graphiql.js';
+import { mutateOnce } from './mutate-once.js';
 import { streamRoute } from './stream-route.js';
 
 /** /graphql for queries and mutations, GraphiQL for browsers that open it, /graphql/stream for subscriptions. */
@@ -29,7 +30,8 @@ export const mountGraphql = (app: Express, front: Front): void => {
     return expressMiddleware(server, { context })(req, res, next);
   };
   app.use('/graphql/stream', json, streamRoute(front), tellFailure(front));
-  app.use('/graphql', showGraphiql, identified, json, apollo, tellFailure(front));
+  const once = mutateOnce(front, (req) => calls.get(req));
+  app.use('/graphql', showGraphiql, identified, json, once, apollo, tellFailure(front));
 };
 
 /** A browser that opens the address wants a page, not an answer. */

@@ -44,7 +44,9 @@ export const requestFacts =
 /** A path by its kind: ids make no metrics of their own. */
 const routeOf = (path: string): string => {
   const [, kind] =
-    /^(\/graphql(?:\/stream)?|\/api\/v1\/\w+|\/mcp|\/health|\/metrics|\/sign-in)(?:\/|$)/.exec(path) ?? [];
+    /^(\/graphql(?:\/stream)?|\/api\/v1\/\w+|\/mcp|\/documents\/upload|\/health|\/metrics|\/sign-in)(?:\/|$)/.exec(
+      path,
+    ) ?? [];
   return kind ?? 'page';
 };
 
@@ -78,11 +80,17 @@ export const allowOrigins = (origins: readonly string[]): RequestHandler => {
     if (allowed.size > 0) res.vary('origin');
     if (!origin || !allowed.has(origin)) return next();
     res.setHeader('access-control-allow-origin', origin);
-    res.setHeader('access-control-expose-headers', 'x-request-id, location, retry-after, server-timing');
+    res.setHeader(
+      'access-control-expose-headers',
+      'x-request-id, location, retry-after, server-timing, idempotency-replayed',
+    );
     res.setHeader('cross-origin-resource-policy', 'cross-origin');
     if (req.method !== 'OPTIONS') return next();
     res.setHeader('access-control-allow-methods', 'GET, POST, DELETE');
-    res.setHeader('access-control-allow-headers', 'authorization, x-api-key, content-type, x-request-id');
+    res.setHeader(
+      'access-control-allow-headers',
+      'authorization, x-api-key, content-type, x-request-id, idempotency-key',
+    );
     res.setHeader('access-control-max-age', '600');
     res.status(204).end();
   };

@@ -12,7 +12,13 @@ export const limitServer = (server: Server): void => {
   server.requestTimeout = UPLOAD_WITHIN_MS;
 };
 
-const UPLOADS: ReadonlySet<string> = new Set(['/api/v1/documents', '/api/v1/mail']);
+const UPLOADS: ReadonlySet<string> = new Set([
+  '/api/v1/documents',
+  '/api/v1/documents/upload',
+  '/documents/upload',
+  '/api/v1/ingest',
+  '/api/v1/mail',
+]);
 
 /** 408 and the end of the connection for a request that does not come in within `ms`. Uploads have an hour. */
 export const requestWithin =

@@ -22,7 +22,7 @@ export const timings = (began = performance.now()): Timings => {
   };
 };
 
-const TIMED = /^\/(graphql|api)(\/|$)/;
+const TIMED = /^\/(graphql|api|documents)(\/|$)/;
 
 /** Says in each answer of the API where its time went: `gateway` (up to the first byte), `auth`, `graph`, each subgraph. */
 export const serverTiming: RequestHandler = (req, res, next) => {

@@ -7,6 +7,7 @@ import { DeadLetterAddress, DeadLettersQuery, RetryDeadLettersBody } from './dea
 import { dropDeadLetter, listDeadLetters, retryDeadLetters, showDeadLetter } from './dead-letters.js';
 import { parseInput } from './parse-input.js';
 import { readJson } from './read-json.js';
+import { answerOnce } from './write-once.js';
 
 /** What the services gave up: a tenant's, for its admins; all tenants', for the operator. */
 @Controller('api/v1/dead-letters')
@@ -30,13 +31,15 @@ export class DeadLettersController {
   async retry(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const identity = await this.repairer(req, res);
     await readJson(this.front.config.maxJsonBytes, req, res);
-    res.status(200).json(await retryDeadLetters(this.front, identity, choiceIn(req.body)));
+    const body = () => retryDeadLetters(this.front, identity, choiceIn(req.body));
+    await answerOnce(this.front, identity, req, res, 200, body);
   }
 
   @Delete(':service/:id')
   async drop(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const identity = await this.repairer(req, res);
-    res.json(await dropDeadLetter(this.front, identity, parseInput(DeadLetterAddress, req.params)));
+    const body = () => dropDeadLetter(this.front, identity, parseInput(DeadLetterAddress, req.params));
+    await answerOnce(this.front, identity, req, res, 200, body);
   }
 
   private async repairer(req: Request, res: Answer): Promise<Identity> {

@@ -1,30 +1,17 @@
 import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { CodedError, failureOf, requireScope } from '@postmaster/contracts';
+import { CodedError, requireScope } from '@postmaster/contracts';
 import type { Request } from 'express';
-import type { Uploads } from '../document-bytes.js';
 import { FRONT, type Front, identify } from '../front.js';
 import type { Answer } from '../http/locals.js';
 import { sendEvents } from '../http/server-sent-events.js';
 import { followEvents } from './follow-events.js';
 import { DELETE_DOCUMENT, GET_DOCUMENT, GET_JOB, LIST_DOCUMENTS, RETRY_DOCUMENT } from './operations.js';
 import { parseInput } from './parse-input.js';
-import { readUpload } from './read-upload.js';
 import { notRefused, run } from './run.js';
 import { DocumentsQuery, UploadForm } from './shapes.js';
-
-export const linksOf = (id: string) => {
-  const self = `/api/v1/documents/${encodeURIComponent(id)}`;
-  return { status: self, events: `${self}/events`, text: `${self}/text`, original: `${self}/original` };
-};
-
-/** What an upload is answered with. */
-export const accepted = (name: string, { document, version, unchanged }: Awaited<ReturnType<Uploads['accept']>>) => ({
-  name,
-  id: document,
-  version,
-  unchanged,
-  links: linksOf(document),
-});
+import { linksOf, takeUpload } from './take-upload.js';
+import { printOf, writeOnce } from './write-once.js';
+import { sendWritten } from './written.js';
 
 const withLinks = (document: Record<string, unknown>) => ({ ...document, links: linksOf(String(document.id)) });
 
@@ -39,22 +26,9 @@ export class DocumentsController {
   async upload(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const identity = await identify(this.front, req, res);
     requireScope(identity, 'write');
-    const { maxDocumentBytes, maxFilesPerUpload } = this.front.config;
-    const limits = { maxFileBytes: maxDocumentBytes, maxFiles: maxFilesPerUpload };
-    const taken = await readUpload(req, limits, async ({ fields, ...file }) =>
-      this.front.uploads.accept(identity, { ...file, fields: parseInput(UploadForm, fields) }),
-    );
-    const failures = taken.flatMap((file) => ('error' in file ? [file.error] : []));
-    for (const error of failures)
-      if (!(error instanceof CodedError))
-        this.front.log.error({ requestId: res.locals.requestId, err: error }, 'an upload failed');
-    const documents = taken.map((file) =>
-      'error' in file ? { name: file.name, failure: failureOf(file.error) } : accepted(file.name, file.value),
-    );
-    const first = documents.find((document) => 'id' in document);
-    if (!first) throw failures[0];
-    res.status(202).location(first.links.status);
-    res.json({ ...first, documents });
+    const fieldsOf = (form: Readonly<Record<string, string>>) => parseInput(UploadForm, form);
+    const way = { maxFiles: this.front.config.maxFilesPerUpload, fieldsOf };
+    sendWritten(res, await takeUpload(this.front, identity, req, res, way));
   }
 
   @Get('documents')
@@ -104,12 +78,13 @@ export class DocumentsController {
   }
 
   private async startJob(req: Request, res: Answer, mutation: string): Promise<void> {
-    await this.existing(req, res);
-    const { data } = await run(this.front, req, res, mutation, { id: idOf(req) });
-    const { __typename: _, ...job } = notRefused(data.job);
-    res
-      .status(202)
-      .location(`/api/v1/jobs/${encodeURIComponent(String(job.id))}`)
-      .json(job);
+    const identity = await identify(this.front, req, res);
+    const act = async () => {
+      await this.existing(req, res);
+      const { data } = await run(this.front, req, res, mutation, { id: idOf(req) });
+      const { __typename: _, ...job } = notRefused(data.job);
+      return { written: { status: 202, location: `/api/v1/jobs/${encodeURIComponent(String(job.id))}`, body: job } };
+    };
+    sendWritten(res, await writeOnce(this.front, identity, req, res, { print: printOf(req, null), act }));
   }
 }

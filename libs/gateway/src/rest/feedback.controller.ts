@@ -10,6 +10,7 @@ import { GIVE_FEEDBACK } from './operations.js';
 import { parseInput } from './parse-input.js';
 import { readJson } from './read-json.js';
 import { notRefused, run } from './run.js';
+import { answerOnce } from './write-once.js';
 
 @Controller('api/v1/feedback')
 export class FeedbackController {
@@ -17,11 +18,14 @@ export class FeedbackController {
 
   @Post()
   async give(@Req() req: Request, @Res() res: Answer): Promise<void> {
+    const identity = await identify(this.front, req, res);
     await readJson(this.front.config.maxJsonBytes, req, res);
     const input = parseInput(FeedbackBody, req.body);
-    const { data } = await run(this.front, req, res, GIVE_FEEDBACK, { input });
-    const { __typename, ...given } = notRefused(data.giveFeedback);
-    res.status(201).json(given);
+    await answerOnce(this.front, identity, req, res, 201, async () => {
+      const { data } = await run(this.front, req, res, GIVE_FEEDBACK, { input });
+      const { __typename, ...given } = notRefused(data.giveFeedback);
+      return given;
+    });
   }
 
   /** Lines of JSON as they come; what ends them early is a line, too. What is refused at once is thrown. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { CodedError, type Identity, requireScope } from '@postmaster/contracts';
 import type { Request } from 'express';
@@ -7,10 +9,12 @@ import type { Answer } from '../http/locals.js';
 import { readMessageId } from '../mail/read-message-id.js';
 import { signedBody } from '../mail/signed-body.js';
 import type { UploadFields } from '../document-bytes.js';
-import { accepted } from './documents.controller.js';
 import { parseInput } from './parse-input.js';
 import { readUpload } from './read-upload.js';
 import { UploadForm } from './shapes.js';
+import { uploaded } from './take-upload.js';
+import { idempotencyKeyIn, printOf, type Write, writeOnce } from './write-once.js';
+import { sendWritten } from './written.js';
 
 /** A form's own lines and fields around a mail. */
 const FORM_BYTES = 1024 * 1024;
@@ -39,29 +43,62 @@ export class MailController {
     req.pipe(signed);
     signed.on('error', () => req.unpipe(signed).resume());
     try {
-      const taken = isForm ? await this.fromForm(identity, req, signed) : await this.take(identity, signed, {});
-      res.status(202).location(taken.links.status).json(taken);
+      const write = this.writeOf(identity, req, isForm ? this.fromForm(req, signed) : fromBody(req, signed));
+      sendWritten(res, await writeOnce(this.front, identity, req, res, write));
     } catch (error) {
       throw signed.errored ?? error; // what reads a failed body fails in its own way
     }
   }
 
-  private async fromForm(identity: Identity, req: Request, signed: Readable) {
+  /** The same mail is one of the same fields and bytes, however it is packed and signed. */
+  private writeOf(identity: Identity, req: Request, from: MailSource): Write {
+    const printed = ({ fields, digest }: Came<unknown>) => printOf(req, [fields, digest]);
+    return {
+      act: async () => {
+        const came = await from((stream, fields) => this.take(identity, stream, fields));
+        return { written: { status: 202, location: came.value.links.status, body: came.value }, print: printed(came) };
+      },
+      read: async () => printed(await from((stream) => finished(stream.resume()))),
+    };
+  }
+
+  private fromForm(req: Request, signed: Readable): MailSource {
     const form = Object.assign(signed, { headers: req.headers });
-    const limits = { maxFileBytes: this.front.config.maxDocumentBytes, maxFiles: 1 };
-    const [taken] = await readUpload(form, limits, ({ stream, fields }) =>
-      this.take(identity, stream, parseInput(UploadForm, fields)),
-    );
-    if (taken && 'value' in taken) return taken.value;
-    throw taken?.error;
+    const digests = idempotencyKeyIn(req) !== undefined;
+    const limits = { maxFileBytes: this.front.config.maxDocumentBytes, maxFiles: 1, digests };
+    return async (take) => {
+      let fields: UploadFields = {};
+      const [taken] = await readUpload(form, limits, (part) => {
+        fields = parseInput(UploadForm, part.fields);
+        return take(part.stream, fields);
+      });
+      if (taken && 'value' in taken) return { value: taken.value, fields, digest: taken.digest };
+      throw taken?.error;
+    };
   }
 
   private async take(identity: Identity, stream: Readable, fields: UploadFields) {
     const { messageId, mail } = await readMessageId(stream);
     const identified = { ...fields, sourceType: 'mail', ...(messageId !== null && { sourceId: messageId }) };
     const given = { stream: mail, name: 'mail.eml', declaredType: 'message/rfc822', fields: identified };
-    return accepted('mail.eml', await this.front.uploads.accept(identity, given));
+    return uploaded('mail.eml', await this.front.uploads.accept(identity, given));
   }
 }
+
+interface Came<T> {
+  value: T;
+  fields: UploadFields;
+  /** SHA-256 of the mail's bytes, where an Idempotency-Key came with it. */
+  digest?: string;
+}
+
+/** Hands the mail on while it comes in. */
+type MailSource = <T>(take: (stream: Readable, fields: UploadFields) => Promise<T>) => Promise<Came<T>>;
+
+const fromBody = (req: Request, signed: Readable): MailSource => {
+  const hash = idempotencyKeyIn(req) === undefined ? undefined : createHash('sha256');
+  if (hash) req.on('data', (chunk: Buffer) => hash.update(chunk));
+  return async (take) => ({ value: await take(signed, {}), fields: {}, digest: hash?.digest('hex') });
+};
 
 const brokenOff = (): CodedError => new CodedError('UPLOAD_BROKEN', 'The mail ended before its end.');

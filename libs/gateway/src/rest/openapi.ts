@@ -1,18 +1,23 @@
-import type { z } from 'zod';
 import { DOCUMENT_OPERATIONS } from './openapi/documents.js';
 import { type Operation, type Operations, schemaOf } from './openapi/operation.js';
+import { PARTNER_OPERATIONS } from './openapi/partners.js';
 import { QUESTION_OPERATIONS } from './openapi/questions.js';
 import { UPKEEP_OPERATIONS } from './openapi/upkeep.js';
 import { ProblemShape } from './shapes.js';
 
-const OPERATIONS: Operations = { ...DOCUMENT_OPERATIONS, ...QUESTION_OPERATIONS, ...UPKEEP_OPERATIONS };
+const OPERATIONS: Operations = {
+  ...DOCUMENT_OPERATIONS,
+  ...PARTNER_OPERATIONS,
+  ...QUESTION_OPERATIONS,
+  ...UPKEEP_OPERATIONS,
+};
 
 const inPath = (name: string, description: string) => ({
   ...{ name, in: 'path', required: true, description },
   schema: { type: 'string' },
 });
 
-const parametersOf = ({ id, query }: Operation) => {
+const parametersOf = ({ id, query, asked: examples = {} }: Operation) => {
   const path = [
     ...(id === 'dead letter' ? [inPath('service', 'Which keeps it.')] : []),
     ...(id ? [inPath('id', `The ${id}'s id.`)] : []),
@@ -22,6 +27,7 @@ const parametersOf = ({ id, query }: Operation) => {
     name,
     in: 'query',
     required: required.includes(name),
+    example: examples[name],
     schema: Object.keys(schema).some((key) => key !== 'description')
       ? schema
       : { type: 'array', items: { type: 'string' } },
@@ -29,10 +35,10 @@ const parametersOf = ({ id, query }: Operation) => {
   return [...path, ...asked];
 };
 
-const contentOf = (answer: z.ZodType | string) =>
+const contentOf = ({ answer, example }: Operation) =>
   typeof answer === 'string'
     ? { [answer]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: schemaOf(answer, 'output') } };
+    : { 'application/json': { schema: schemaOf(answer, 'output'), example } };
 
 const describe = (operation: Operation) => ({
   tags: [operation.tag],
@@ -41,7 +47,7 @@ const describe = (operation: Operation) => ({
   parameters: parametersOf(operation),
   requestBody: operation.body ? { required: true, content: operation.body } : undefined,
   responses: {
-    [operation.status ?? 200]: { description: 'Done.', content: contentOf(operation.answer) },
+    [operation.status ?? 200]: { description: 'Done.', content: contentOf(operation) },
     default: {
       description: 'A problem (RFC 9457).',
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -50,7 +56,7 @@ const describe = (operation: Operation) => ({
 });
 
 /** The REST facade as OpenAPI 3.1, made from the schemas that parse its requests. */
-export const openApi = (version: string) => ({
+export const openApi = (version: string): Record<string, unknown> => ({
   openapi: '3.1.0',
   info: {
     title: 'Postmaster',

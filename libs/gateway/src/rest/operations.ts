@@ -19,6 +19,14 @@ const JOB = `__typename
   ... on Job { id kind status total done failed failures { document failure { code message next } } startedAt finishedAt }
   ... on Refused { code message next field }`;
 
+export const INGEST_URL = `mutation ($input: IngestUrlInput!) {
+  ingested: ingestUrl(input: $input) {
+    __typename
+    ... on Ingested { document { id } version unchanged }
+    ... on Refused { code message next field }
+  }
+}`;
+
 export const GET_DOCUMENT = `query ($id: ID!) { document(id: $id) { ${DOCUMENT} } }`;
 
 export const LIST_DOCUMENTS = `query ($first: Int, $after: String, $filter: DocumentFilter, $orderBy: DocumentOrder) {
@@ -69,8 +77,22 @@ export const GIVE_FEEDBACK = `mutation ($input: FeedbackInput!) {
   }
 }`;
 
+export const INIT = `mutation ($input: CreateTenantInput!) {
+  made: createTenant(input: $input) {
+    __typename
+    ... on NewTenant {
+      tenant { id name createdAt }
+      key { secret key { id name scopes createdAt } }
+      profile { version vectorDb { type url apiKey } encodingModel { model url apiKey } llmModel { model url apiKey } checks { part ok says } }
+    }
+    ... on Refused { code message next field }
+  }
+}`;
+
 /** All of them: a schema that lacks what one asks for can not be served. */
 export const FACADE_OPERATIONS: readonly string[] = [
+  INIT,
+  INGEST_URL,
   GET_DOCUMENT,
   LIST_DOCUMENTS,
   DELETE_DOCUMENT,

@@ -62,6 +62,7 @@ export const flat = ({ paragraph, ...rest }: Hit) => ({ ...paragraph, ...rest })
 const variablesOf = ({
   query,
   n,
+  first,
   minRelevance,
   rerank,
   planning,
@@ -75,7 +76,7 @@ const variablesOf = ({
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
-  first: n,
+  first: first ?? n,
   filter: {
     documents: filter.document,
     collections: filter.collection,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { CodedError } from '@postmaster/contracts';
@@ -9,6 +10,8 @@ export type FormSource = Readable & { headers: IncomingHttpHeaders };
 export interface UploadLimits {
   maxFileBytes: number;
   maxFiles: number;
+  /** Whether each outcome says the SHA-256 of its file's bytes; not unless told. */
+  digests?: boolean;
 }
 
 export interface UploadPart {
@@ -20,22 +23,25 @@ export interface UploadPart {
   fields: Readonly<Record<string, string>>;
 }
 
-export type Taken<T> = { name: string; value: T } | { name: string; error: unknown };
+export type Taken<T> = ({ name: string; value: T } | { name: string; error: unknown }) & { digest?: string };
 
 /**
  * Reads a multipart form and hands each file on while it comes in. A file's stream ends only when what follows it in
  * the form is seen to be right; it fails with TOO_LARGE as soon as the limit is passed, with UPLOAD_BROKEN where the
- * form breaks off. Gives an outcome for each file that began; reading stops at the first of these two failures.
+ * form breaks off. Gives an outcome for each file that began; reading stops at the first of these two failures. A form
+ * without a file is UPLOAD_BROKEN unless `takeNone` takes its fields.
  */
 export const readUpload = <T>(
   request: FormSource,
-  { maxFileBytes, maxFiles }: UploadLimits,
+  { maxFileBytes, maxFiles, digests = false }: UploadLimits,
   take: (part: UploadPart) => Promise<T>,
+  takeNone?: (fields: UploadPart['fields']) => Promise<T>,
 ): Promise<Taken<T>[]> =>
   new Promise((resolve, reject) => {
     const form = formOf(request, maxFileBytes, maxFiles);
     const fields: Record<string, string> = {};
     const outcomes: Promise<Taken<T>>[] = [];
+    const files: OpenFile[] = [];
     let open: OpenFile | undefined;
     let over = false;
 
@@ -63,7 +69,8 @@ export const readUpload = <T>(
     form.on('file', (_field, file, info) => {
       const name = nameOf(info.filename);
       open?.release();
-      open = openFile(file);
+      open = openFile(file, digests);
+      files.push(open);
       file.on('limit', () => stop(new CodedError('TOO_LARGE', `"${name}" is larger than ${maxFileBytes} bytes.`)));
       const part = { stream: open.stream, name, declaredType: info.mimeType, fields: { ...fields } };
       outcomes.push(outcomeOf(name, take(part), open));
@@ -74,17 +81,23 @@ export const readUpload = <T>(
       if (over) return;
       over = true;
       open?.release();
-      if (outcomes.length === 0)
+      if (outcomes.length === 0 && takeNone) takeNone(fields).then((value) => resolve([{ name: '', value }]), reject);
+      else if (outcomes.length === 0)
         reject(
           new CodedError('UPLOAD_BROKEN', 'The upload holds no file.', {
             next: 'Send the file as a part with a file name.',
           }),
         );
-      else void Promise.all(outcomes).then(resolve);
+      else
+        void Promise.all(outcomes).then((all) =>
+          resolve(all.map((one, i) => ({ ...one, digest: files[i]?.digest?.() }))),
+        );
     });
     request.on('error', broken);
     request.once('close', () => request.readableEnded || broken());
-    request.pipe(form);
+    if (request.destroyed)
+      broken(); // its end was told before anyone listened
+    else request.pipe(form);
   });
 
 /** Browsers write a quotation mark in a name as %22, and nothing else so (HTML, multipart/form-data encoding). */
@@ -106,6 +119,8 @@ const formOf = (request: FormSource, maxFileBytes: number, files: number): Busbo
 
 interface OpenFile {
   stream: PassThrough;
+  /** Once, when all bytes have come. */
+  digest?: () => string;
   /** What follows is right: the stream may end when its bytes do. */
   release(): void;
   fail(error: CodedError): void;
@@ -113,10 +128,12 @@ interface OpenFile {
   skip(): void;
 }
 
-const openFile = (file: Readable): OpenFile => {
+const openFile = (file: Readable, digests: boolean): OpenFile => {
   const stream = new PassThrough();
   let released = false;
   let ended = false;
+  const hash = digests ? createHash('sha256') : undefined;
+  if (hash) file.on('data', (chunk: Buffer) => hash.update(chunk));
   file.pipe(stream, { end: false });
   file.on('end', () => {
     ended = true;
@@ -130,6 +147,7 @@ const openFile = (file: Readable): OpenFile => {
   file.on('error', () => {}); // told through the stream
   return {
     stream,
+    digest: hash && (() => hash.digest('hex')),
     release: () => {
       released = true;
       if (ended) stream.end();

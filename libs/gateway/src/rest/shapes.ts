@@ -61,6 +61,7 @@ export const DocumentsQuery = z.strictObject({
 export const QuestionQuery = z.strictObject({
   query: z.string().describe('The question.'),
   n: count(5).describe('How many paragraphs, at most 100.'),
+  first: z.coerce.number().int().min(1).max(100).optional().describe('The same by the name that the graph has for it.'),
   document: several,
   collection: several,
   sourceType: several,

@@ -30,6 +30,7 @@ const setUp = () => {
     encoded: 0,
     written: 0,
     living: true as boolean | Error,
+    own: (): AnswerModel | undefined => undefined,
     settings: (): SearchSettings => ({}),
   };
   let heard: Parameters<Changes['follow']>[1] | undefined;
@@ -69,6 +70,7 @@ const setUp = () => {
   const retrieval = retrievalService({
     ...{ requests, store, model, changes, languageOf: () => 'en', now: () => world.ms },
     today: () => world.today,
+    ownModel: async () => world.own(),
     onLookUp: (cache, outcome) => void lookUps.push(`${cache} ${outcome}`),
   });
   const events = (query = WHERE, tenant = ours, rest = {}, signal?: AbortSignal) =>
@@ -174,6 +176,27 @@ describe('the answer to a question that was asked before', () => {
     world.ms += 1_000;
     const { cached, notices } = await ask();
     expect([cached, notices.length]).toEqual([false, 1]);
+  });
+
+  it("is not that of another model of the tenant's own, nor given while nobody can tell which that is", async () => {
+    const { ask, world } = setUp();
+    await ask();
+    world.own = () => ({
+      id: 'test:own',
+      write: async function* () {
+        yield 'The boiler is in the cellar [1].';
+      },
+    });
+    expect([await ask(), await ask()]).toMatchObject([
+      { model: 'test:own', cached: false },
+      { model: 'test:own', cached: true },
+    ]);
+    world.own = () => {
+      throw new CodedError('SERVICE_UNAVAILABLE', 'away');
+    };
+    expect(await ask()).toMatchObject({ model: 'extractive', cached: false });
+    world.own = () => undefined;
+    expect(await ask()).toMatchObject({ model: 'test:writer', cached: true });
   });
 
   it.each([

@@ -57,7 +57,8 @@ beforeAll(async () => {
     encoder: 'test',
     vector: await embed(text),
   }));
-  requests.answer(servingIndex, async () => ({ index: 'main', encoder: 'test' }));
+  const serving = { index: 'main', encoder: 'test', dimension: 2, store: 'lancedb' } as const;
+  requests.answer(servingIndex, async () => serving);
   requests.answer(livingParagraphs, async (_, { ids }) => ({ living: ids }));
   const store = new FakeCandidateStore();
   for (const [id, given] of Object.entries(PARAGRAPHS)) {

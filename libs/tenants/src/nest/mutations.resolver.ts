@@ -6,12 +6,15 @@ import { PORTS, type TenantsGraphPorts } from './ports.js';
 import { type GraphSearchSettings, settingsOf } from './search-settings.js';
 import {
   type GraphLongParagraphs,
+  type GraphProfileInput,
   type GraphScope,
   graphKey,
   graphNewKey,
   chunkingOf,
+  graphProfile,
   graphTenant,
   longOf,
+  profileOf,
   scopeOf,
 } from './shapes.js';
 
@@ -23,6 +26,7 @@ interface CreateKeyInput {
 interface CreateTenantInput {
   id: string;
   name: string;
+  profile?: GraphProfileInput | null;
 }
 
 interface UpdateTenantInput {
@@ -55,11 +59,26 @@ export class MutationsResolver {
   }
 
   @Mutation('createTenant')
-  createTenant(@Args('input') { id, name }: CreateTenantInput, @Context() { identity }: SubgraphContext) {
+  createTenant(
+    @Args('input') { id, name, profile: given }: CreateTenantInput,
+    @Context() { identity }: SubgraphContext,
+  ) {
     return orRefused(async () => {
       requireScope(identity, 'operator');
-      const { tenant, key } = await this.ports.createTenant({ id, name });
-      return { __typename: 'NewTenant' as const, tenant: graphTenant(tenant), key: graphNewKey(key) };
+      const made = await this.ports.createTenant({ id, name }, given ? profileOf(given) : undefined);
+      const profile = made.profile && graphProfile(made.profile);
+      return {
+        ...{ __typename: 'NewTenant' as const, profile },
+        ...{ tenant: graphTenant(made.tenant), key: graphNewKey(made.key) },
+      };
+    });
+  }
+
+  @Mutation('setModelProfile')
+  setModelProfile(@Args('input') input: GraphProfileInput, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'admin');
+      return graphProfile(await this.ports.setModelProfile(identity.tenant, profileOf(input)));
     });
   }
 

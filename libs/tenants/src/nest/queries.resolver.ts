@@ -3,7 +3,7 @@ import { Context, Query, Resolver } from '@nestjs/graphql';
 import { requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
-import { graphKey, graphTenant } from './shapes.js';
+import { graphKey, graphProfile, graphTenant } from './shapes.js';
 
 @Resolver()
 export class QueriesResolver {
@@ -18,5 +18,12 @@ export class QueriesResolver {
   async keys(@Context() { identity }: SubgraphContext) {
     requireScope(identity, 'admin');
     return (await this.ports.readKeys(identity.tenant)).map(graphKey);
+  }
+
+  @Query('modelProfile')
+  async modelProfile(@Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'admin');
+    const profile = await this.ports.showModelProfile(identity.tenant);
+    return profile && graphProfile(profile);
   }
 }

@@ -1,4 +1,5 @@
 import type { Chunking, Scope } from '@postmaster/contracts';
+import type { ProfileChange, ProfileShown } from '../model-profile.js';
 import { graphSettings } from './search-settings.js';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
@@ -33,3 +34,38 @@ export const graphNewKey = ({ key, secret }: NewKey) => ({
   key: graphKey(key),
   secret,
 });
+
+export const graphProfile = ({ version, profile: { vectorDb, ...models }, checks }: ProfileShown) => ({
+  __typename: 'ModelProfile' as const,
+  version,
+  vectorDb: vectorDb && { ...vectorDb, type: vectorDb.type.toUpperCase() },
+  ...models,
+  checks,
+});
+
+export interface GraphProfileInput {
+  vectorDb?: { type: string; url?: string | null; apiKey?: string | null } | null;
+  encodingModel?: GraphModelInput | null;
+  llmModel?: GraphModelInput | null;
+}
+interface GraphModelInput {
+  model: string;
+  url?: string | null;
+  apiKey?: string | null;
+}
+
+/** Parts that are null stay so; within one, null is absent. */
+export const profileOf = ({ vectorDb, ...models }: GraphProfileInput): ProfileChange => {
+  const parts = {
+    ...models,
+    ...(vectorDb ? { vectorDb: { ...vectorDb, type: vectorDb.type.toLowerCase() } } : { vectorDb }),
+  };
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([part, choice]) =>
+      choice === undefined ? [] : [[part, choice && withoutNull(choice)]],
+    ),
+  );
+};
+
+const withoutNull = (choice: object): object =>
+  Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== null));

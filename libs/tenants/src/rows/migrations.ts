@@ -51,8 +51,40 @@ const searchSettings: Migration = {
   },
 };
 
+const writes: Migration = {
+  up: async (db) => {
+    await sql`
+      create table tenants.writes (
+        tenant text not null,
+        key text not null,
+        print text,
+        claim text not null,
+        lapses_at timestamptz not null,
+        began_at timestamptz not null,
+        answer text,
+        primary key (tenant, key)
+      )`.execute(db);
+    await sql`create index on tenants.writes (began_at)`.execute(db);
+    await protectTable(db, TENANTS_SCHEMA, 'writes', { system: { read: ['began_at'], update: [], delete: true } });
+  },
+};
+
+const modelProfiles: Migration = {
+  up: async (db) => {
+    await sql`
+      create table tenants.model_profiles (
+        tenant text primary key references tenants.tenants,
+        version int not null,
+        choices jsonb not null
+      )`.execute(db);
+    await protectTable(db, TENANTS_SCHEMA, 'model_profiles', { system: 'none' });
+  },
+};
+
 export const tenantsMigrations: Record<string, Migration> = {
   '0001-tenants-and-keys': tenantsAndKeys,
   '0002-chunking': chunking,
   '0003-search-settings': searchSettings,
+  '0004-writes': writes,
+  '0005-model-profiles': modelProfiles,
 };

@@ -1,9 +1,11 @@
-import type { Chunking, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
+import type { Chunking, ModelProfile, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
 import type { ColumnType, RawBuilder, Selectable } from 'kysely';
 
 export interface TenantsTables {
   tenants: TenantRow;
   keys: KeyRow;
+  writes: WriteRow;
+  model_profiles: ModelProfileRow;
 }
 
 interface TenantRow {
@@ -26,5 +28,28 @@ interface KeyRow {
   revoked_at: Date | null;
 }
 
+/** A write that has an Idempotency-Key. */
+interface WriteRow {
+  tenant: TenantId;
+  key: string;
+  /** Of the request; null until it was read. */
+  print: string | null;
+  claim: string;
+  lapses_at: Date;
+  began_at: Date;
+  /** Sealed; null while the write goes on. */
+  answer: string | null;
+}
+
+/** What a tenant uses in place of the server's own. */
+interface ModelProfileRow {
+  tenant: TenantId;
+  version: number;
+  /** Keys are sealed. */
+  choices: ModelProfile;
+}
+
+export type StoredProfile = Selectable<ModelProfileRow>;
+export type StoredWrite = Selectable<WriteRow>;
 export type StoredTenant = Selectable<TenantRow>;
 export type StoredKey = Selectable<KeyRow>;

@@ -48,7 +48,7 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     for (let at = best; at < WAYS.length; at++) {
       const limit = callLimit(name, timeoutMs, outer);
       try {
-        const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret });
+        const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret, through: server.fetch });
         const reply = await server.ask(prompt, WAYS[at]!, form, fetch);
         usage.inputTokens += reply.usage_metadata?.input_tokens ?? 0;
         usage.outputTokens += reply.usage_metadata?.output_tokens ?? 0;

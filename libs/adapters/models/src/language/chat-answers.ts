@@ -18,7 +18,7 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
 
   /** Pieces of the reply; whatever ends them early is a ModelFailure, or the caller's own reason. */
   const pieces = async function* (prompt: ChatPrompt, limit: CallLimit): AsyncGenerator<string, void> {
-    const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret });
+    const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret, through: server.fetch });
     let said = false;
     try {
       for await (const chunk of await server.stream(prompt, fetch)) {

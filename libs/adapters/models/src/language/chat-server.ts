@@ -22,6 +22,8 @@ export interface ChatServer {
   /** Without credentials. */
   readonly address: string;
   readonly secret?: string;
+  /** What requests go through; the global one unless told. */
+  readonly fetch?: typeof globalThis.fetch;
   ask(prompt: ChatPrompt, way: Way, form: ReplyForm, fetch: typeof globalThis.fetch): Promise<AIMessage>;
   stream(prompt: ChatPrompt, fetch: typeof globalThis.fetch): Promise<AsyncIterable<AIMessageChunk>>;
 }
@@ -30,6 +32,8 @@ export interface ChatServerSettings {
   url?: string;
   model: string;
   apiKey?: string;
+  /** Where addresses are guarded; the global one unless told. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** LangChain's form of a prompt. */

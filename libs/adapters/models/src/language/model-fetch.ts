@@ -1,3 +1,4 @@
+import { isGuarded } from './public-fetch.js';
 import { type FailureKind, ModelFailure, systemCode } from './model-failure.js';
 
 export interface FetchFacts {
@@ -7,6 +8,8 @@ export interface FetchFacts {
   signal: AbortSignal;
   /** Taken out of whatever the server says. */
   secret?: string;
+  /** The global one unless told. */
+  through?: typeof fetch;
 }
 
 const LONGEST_DETAIL = 300;
@@ -16,14 +19,16 @@ const LONGEST_DETAIL = 300;
  * ours, the same for each library, and an abort ends this call alone.
  */
 export const modelFetch =
-  ({ server, signal, secret }: FetchFacts): typeof fetch =>
+  ({ server, signal, secret, through = fetch }: FetchFacts): typeof fetch =>
   async (input, init) => {
     const both = init?.signal ? AbortSignal.any([signal, init.signal]) : signal;
     let response: Response;
     try {
-      response = await fetch(input, { ...init, signal: both });
+      response = await through(input, { ...init, signal: both });
     } catch (error) {
       signal.throwIfAborted();
+      if (isGuarded(error))
+        throw new ModelFailure('refused', `${server} is not at an address of the public internet.`);
       const cause = systemCode(error);
       throw new ModelFailure('down', `${server} does not answer${cause ? ` (${cause})` : ''}.`);
     }

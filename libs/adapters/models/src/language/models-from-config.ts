@@ -57,8 +57,17 @@ export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels =>
   if (!provider) return { facets: extractiveFacets(), tryOnce: async () => ({ ok: true, tookMs: 0 }) };
   if (!model)
     throw new CodedError('CONFIG_INVALID', `LLM_MODEL is not set; with LLM_PROVIDER "${provider}" it names the model.`);
-  const server = SERVERS[provider]({ url: config.LLM_URL, model, apiKey: config.LLM_API_KEY });
   const settings = { concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS };
+  return languageModels(provider, { url: config.LLM_URL, model, apiKey: config.LLM_API_KEY }, settings);
+};
+
+/** The models of one server. */
+export const languageModels = (
+  provider: keyof typeof SERVERS,
+  place: ChatServerSettings,
+  settings: CallSettings,
+): Required<LanguageModels> => {
+  const server = SERVERS[provider](place);
   return {
     facets: facetsOf(server, settings),
     answers: chatAnswers(server, settings),

@@ -6,7 +6,7 @@ const OLLAMA = 'http://127.0.0.1:11434';
 const TEMPERATURE = 0.2; // its own default makes small models drift from the paragraph
 
 /** An Ollama server's /api/chat. A key, which a proxy in front of it may want, goes as a bearer token. */
-export const ollamaChat = ({ url = OLLAMA, model, apiKey }: ChatServerSettings): ChatServer => {
+export const ollamaChat = ({ url = OLLAMA, model, apiKey, fetch: through }: ChatServerSettings): ChatServer => {
   const { base, headers, secret } = connection(new URL(url), apiKey);
   const chat = (fetch: typeof globalThis.fetch) =>
     new ChatOllama({
@@ -21,6 +21,7 @@ export const ollamaChat = ({ url = OLLAMA, model, apiKey }: ChatServerSettings):
     id: `ollama:${model}`,
     address: base,
     secret,
+    fetch: through,
     ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
     stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
   };

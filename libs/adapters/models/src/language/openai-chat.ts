@@ -5,7 +5,7 @@ import { connection } from './server-address.js';
 const OPENAI = 'https://api.openai.com/v1';
 
 /** Any server that speaks OpenAI's /chat/completions. An address without a path is taken to mean /v1 there. */
-export const openAiChat = ({ url = OPENAI, model, apiKey }: ChatServerSettings): ChatServer => {
+export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through }: ChatServerSettings): ChatServer => {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1';
   const { base, headers, secret } = connection(address, apiKey);
@@ -22,6 +22,7 @@ export const openAiChat = ({ url = OPENAI, model, apiKey }: ChatServerSettings):
     id: `openai:${model}`,
     address: base,
     secret,
+    fetch: through,
     ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
     stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
   };

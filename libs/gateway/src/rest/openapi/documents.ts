@@ -8,17 +8,7 @@ import {
   UploadForm,
   UploadShape,
 } from '../shapes.js';
-import { type Operations, schemaOf } from './operation.js';
-
-const form = () => {
-  const { properties, ...rest } = schemaOf(UploadForm, 'input');
-  const file = {
-    type: 'array',
-    items: { type: 'string', format: 'binary' },
-    description: 'One or more; after the fields.',
-  };
-  return { ...rest, properties: { ...properties, file }, required: ['file'] };
-};
+import { formOf, type Operations } from './operation.js';
 
 export const DOCUMENT_OPERATIONS: Operations = {
   '/api/v1/documents': {
@@ -26,7 +16,7 @@ export const DOCUMENT_OPERATIONS: Operations = {
       tag: 'documents',
       summary: 'Upload files',
       description: 'Streamed to the store. The fields go before the files and hold for all of them.',
-      body: { 'multipart/form-data': { schema: form() } },
+      body: { 'multipart/form-data': { schema: formOf(UploadForm) } },
       status: 202,
       answer: UploadShape,
     },
@@ -43,7 +33,7 @@ export const DOCUMENT_OPERATIONS: Operations = {
         '(`sourceType` "mail"), so a mail that comes again is `unchanged`.',
       body: {
         'message/rfc822': { schema: { type: 'string', format: 'binary' } },
-        'multipart/form-data': { schema: form() },
+        'multipart/form-data': { schema: formOf(UploadForm) },
       },
       status: 202,
       answer: UploadedShape,

@@ -4,12 +4,16 @@ import { z } from 'zod';
 export interface Operation {
   summary: string;
   description?: string;
-  tag: 'documents' | 'questions' | 'repair' | 'evaluation';
+  tag: 'documents' | 'questions' | 'partners' | 'repair' | 'evaluation';
   query?: z.ZodObject;
   id?: 'document' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
+  /** Of the answer. */
+  example?: unknown;
+  /** Of the parameters, by their names. */
+  asked?: Record<string, unknown>;
 }
 
 /** By address and method. */
@@ -18,4 +22,15 @@ export type Operations = Readonly<Record<string, Record<string, Operation>>>;
 export const schemaOf = (type: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
   return schema;
+};
+
+/** A form of these fields and of files. */
+export const formOf = (type: z.ZodType) => {
+  const { properties, ...rest } = schemaOf(type, 'input');
+  const file = {
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    description: 'One or more; after the fields.',
+  };
+  return { ...rest, properties: { ...properties, file }, required: ['file'] };
 };

@@ -1,3 +1,4 @@
+import { QUERY_ANSWER_EXAMPLE, QUERY_EXAMPLE } from '../partner-examples.js';
 import { FeedbackBody, FeedbackExportQuery, FeedbackShape } from '../feedback-shapes.js';
 import { JudgeBody, JudgementShape, SimilarQuery, SimilarShape, SummaryBody, SummaryShape } from '../quality-shapes.js';
 import { AnswerShape, AskBody, QuestionQuery, SearchShape } from '../shapes.js';
@@ -10,6 +11,8 @@ export const QUESTION_OPERATIONS: Operations = {
       summary: 'An answer with its citations, paragraphs and scores',
       query: QuestionQuery,
       answer: AnswerShape,
+      asked: QUERY_EXAMPLE,
+      example: QUERY_ANSWER_EXAMPLE,
     },
   },
   '/api/v1/search': {

@@ -1,0 +1,84 @@
+import {
+  CodedError,
+  CODES,
+  type ErrorCode,
+  type ModelChoice,
+  type OwnModels,
+  type TenantId,
+} from '@postmaster/contracts';
+import { type LanguageModels, languageModels } from './models-from-config.js';
+import { publicFetch } from './public-fetch.js';
+
+export interface TenantModelSettings {
+  /** Hosts in private networks that tenants may name. */
+  allowedHosts?: readonly string[];
+  concurrency?: number;
+  timeoutMs?: number;
+}
+
+/** The models that a tenant's choice names; "ollama:llama3.2" at Ollama's, others at OpenAI's API or what speaks it. */
+export const modelsOfChoice = (
+  { model: named, url, apiKey }: ModelChoice,
+  { allowedHosts = [], ...settings }: TenantModelSettings = {},
+): Required<LanguageModels> => {
+  const [, provider = 'openai', model = named] = /^(openai|ollama):(.+)$/s.exec(named) ?? [];
+  const place = { url, model, apiKey, fetch: publicFetch(allowedHosts) };
+  return languageModels(provider === 'ollama' ? 'ollama' : 'openai', place, settings);
+};
+
+/** What the operator's variables say of tenants' models. */
+export const modelSettingsOf = (config: {
+  ALLOWED_PRIVATE_HOSTS?: readonly string[];
+  LLM_CONCURRENCY?: number;
+  LLM_TIMEOUT_MS?: number;
+}): TenantModelSettings => ({
+  allowedHosts: config.ALLOWED_PRIVATE_HOSTS,
+  concurrency: config.LLM_CONCURRENCY,
+  timeoutMs: config.LLM_TIMEOUT_MS,
+});
+
+const PROBE_WITHIN_MS = 20_000;
+
+/** One small real call to a model that a tenant chooses. */
+export const modelProbe = (settings: TenantModelSettings) => ({
+  languageModel: async (choice: ModelChoice): Promise<void> => {
+    const tried = await modelsOfChoice(choice, { ...settings, timeoutMs: PROBE_WITHIN_MS }).tryOnce();
+    if (tried.ok) return;
+    const { code, message, next } = tried.failure;
+    throw new CodedError(Object.hasOwn(CODES, code) ? (code as ErrorCode) : 'MODEL_REFUSED', message, { next });
+  },
+});
+
+/** How long a tenant's choice is believed without asking. */
+const FRESH_MS = 3_000;
+const MOST_TENANTS = 500;
+
+/**
+ * The language model that a tenant has of its own; undefined where it uses the server's. Clients are kept as long as
+ * the profile's version stays. While it can't be asked for, the one known last; never the server's in its place.
+ */
+export const tenantModels = (
+  ask: (tenant: TenantId) => Promise<OwnModels>,
+  settings: TenantModelSettings = {},
+  now: () => number = Date.now,
+): ((tenant: TenantId) => Promise<Required<LanguageModels> | undefined>) => {
+  const known = new Map<TenantId, { version: number; at: number; models?: Required<LanguageModels> }>();
+  return async (tenant) => {
+    const before = known.get(tenant);
+    if (before && now() - before.at < FRESH_MS) return before.models;
+    const own = await ask(tenant).catch((error: unknown) => {
+      if (before) return undefined;
+      throw error;
+    });
+    if (!own) return before?.models;
+    const isSame = before?.version === own.version;
+    const models = isSame ? before.models : own.llmModel ? modelsOfChoice(own.llmModel, settings) : undefined;
+    known.delete(tenant); // the last one asked for goes to the end
+    known.set(tenant, { version: own.version, at: now(), models });
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_TENANTS) break;
+      known.delete(oldest);
+    }
+    return models;
+  };
+};
