@@ -96,9 +96,12 @@ describe('pictures of text', () => {
     expect(metadata).toMatchObject({ pages: 5, ocr: true, ocrPages: 2, ocrPagesLeftOut: 1, ocrLeftOutFrom: 5 });
   });
 
-  it('are not looked for where a PDF has its text', async () => {
-    const { metadata } = await read(samplePdf([['Typed.'], []]));
-    expect(metadata).not.toHaveProperty('ocr');
+  it('are not looked for where a PDF has its text, and give way to it where they say no more', async () => {
+    for (const file of [samplePdf([['Typed.'], []]), mixedPdf([scan(['1746'], 'The tale of the whale')])]) {
+      const { text, metadata } = await read(file);
+      expect(text).toMatch(/^(Typed\.|The tale of the whale)$/);
+      expect(metadata).not.toHaveProperty('ocr');
+    }
   });
 
   it.each<[what: string, bytes: () => Uint8Array, code: ErrorCode, says: RegExp]>([

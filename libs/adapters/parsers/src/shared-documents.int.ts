@@ -6,7 +6,7 @@ import { codePointsOf, type ParsedDocument } from '@postmaster/ingestion';
 import { wordsInOrder } from '@postmaster/testing';
 import { childProcessParser } from './child-process-parser.js';
 import { drawPage } from './formats/pdf/draw-page.js';
-import { readFragments } from './formats/pdf/fragments.js';
+import { EMPTY_PAGE, readFragments } from './formats/pdf/fragments.js';
 import { blocksOfPages } from './formats/pdf/layout.js';
 import { openPdf } from './formats/pdf/open-pdf.js';
 import { openOcr } from './ocr/ocr.js';
@@ -89,7 +89,7 @@ describe(`${files.length} documents of other programs`, () => {
     const ocr = openOcr({ languages: ['dan', 'eng'], maxPages: 1 }, () => Promise.resolve());
     const page = await document.getPage(1);
     const own = blocksOfPages([await readFragments(page)]).text;
-    const seen = blocksOfPages([await ocr.read(1, () => drawPage(page))]).text;
+    const seen = blocksOfPages([await ocr.read(1, EMPTY_PAGE, () => drawPage(page))]).text;
     expect(wordsInOrder(own, seen)).toBeGreaterThanOrEqual(0.95);
     await Promise.all([ocr.end(), close()]);
   });

@@ -6,7 +6,7 @@ import type { Picture } from '../ocr/ocr.js';
 import { unknownType } from '../unknown-type.js';
 import { tiffPages } from './image/tiff-pages.js';
 import { blocksOfPages } from './pdf/layout.js';
-import type { PageText } from './pdf/fragments.js';
+import { EMPTY_PAGE, type PageText } from './pdf/fragments.js';
 
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/tiff', 'image/webp', 'image/bmp', 'image/gif']);
 /** An A3 page at 400 dpi has 31 million dots; decoded, each takes four bytes. */
@@ -22,7 +22,7 @@ export const image: Format = {
     const pages: PageText[] = [];
     const contentType = typeOf(file) ?? image.contentType;
     for (const page of contentType === 'image/tiff' ? tiffPages(file.bytes) : [file.bytes])
-      pages.push(await ocr.read(pages.length + 1, () => Promise.resolve(pictureOf(page))));
+      pages.push(await ocr.read(pages.length + 1, EMPTY_PAGE, () => Promise.resolve(pictureOf(page))));
     return {
       ...blocksOfPages(pages),
       contentType,
@@ -52,7 +52,7 @@ const pictureOf = (bytes: Uint8Array): Picture => {
 const sizeOf = (bytes: Uint8Array): ReturnType<typeof imageSize> => {
   try {
     return imageSize(bytes);
-  } catch (cause) {
-    throw new CodedError('DOCUMENT_BROKEN', "The picture's header is damaged or cut off.", { cause });
+  } catch {
+    throw new CodedError('DOCUMENT_BROKEN', "The picture's header is damaged or cut off.");
   }
 };

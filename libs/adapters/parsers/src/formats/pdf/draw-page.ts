@@ -6,7 +6,7 @@ const DPI = 200;
 const MAX_DOTS = 12_000_000;
 const WHITE = 250;
 
-/** The page as a picture; null where nothing is drawn on it, or it can't be drawn. */
+/** The page as a picture; null where nothing is drawn on it. Throws where it can't be drawn. */
 export const drawPage = async (page: PdfPage): Promise<Picture | null> => {
   const { createCanvas, DOMMatrix, ImageData, Path2D } = await import('@napi-rs/canvas');
   Object.assign(globalThis, { DOMMatrix, ImageData, Path2D }); // pdf.js draws with these
@@ -14,14 +14,10 @@ export const drawPage = async (page: PdfPage): Promise<Picture | null> => {
   const scale = Math.min(DPI / 72, Math.sqrt(MAX_DOTS / (points * height)));
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
-  try {
-    await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport, background: '#ffffff' }).promise;
-  } catch {
-    return null;
-  } finally {
-    page.cleanup();
-  }
-  const { data, width, height: rows } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext('2d');
+  await page.render({ canvas, canvasContext: context, viewport, background: '#ffffff' }).promise;
+  page.cleanup();
+  const { data, width, height: rows } = context.getImageData(0, 0, canvas.width, canvas.height);
   const grey = greyOf(data);
   if (grey.every((dot) => dot >= WHITE)) return null;
   return { bytes: Buffer.concat([Buffer.from(`P5\n${width} ${rows}\n255\n`), grey]), dpi: scale * 72 };

@@ -25,6 +25,8 @@ export interface PageText {
   aside: Fragment[];
 }
 
+export const EMPTY_PAGE: PageText = { width: 0, height: 0, fragments: [], aside: [] };
+
 /** Gaps below this share of the font's height part no words; above the other, they part columns or cells. */
 const WORD_GAP = 0.17;
 const RUN_GAP = 0.75;

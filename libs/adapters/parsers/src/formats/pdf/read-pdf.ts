@@ -2,7 +2,7 @@ import { CodedError } from '@postmaster/contracts';
 import type { Ocr } from '../../ocr/ocr.js';
 import type { Draft } from '../../plain-text.js';
 import { drawPage } from './draw-page.js';
-import { readFragments, type PageText } from './fragments.js';
+import { EMPTY_PAGE, readFragments, type PageText } from './fragments.js';
 import { blocksOfPages } from './layout.js';
 import { openPdf, type OutlineEntry, type PdfDocument } from './open-pdf.js';
 import { factsOfPdf } from './pdf-facts.js';
@@ -37,8 +37,6 @@ const refuseTooLong = (pages: number): void => {
   }
 };
 
-const EMPTY: PageText = { width: 0, height: 0, fragments: [], aside: [] };
-
 const readPages = async (document: PdfDocument, ocr: Ocr): Promise<{ pages: PageText[]; unread: number[] }> => {
   const pages: PageText[] = [];
   const unread: number[] = [];
@@ -47,11 +45,11 @@ const readPages = async (document: PdfDocument, ocr: Ocr): Promise<{ pages: Page
       const page = await document.getPage(number);
       const text = await readFragments(page);
       const isSeen = ocr.isOn && (await isPicture(page, text));
-      pages.push(isSeen ? await ocr.read(number, () => drawPage(page)) : text);
+      pages.push(isSeen ? await ocr.read(number, text, () => drawPage(page)) : text);
     } catch (error) {
       if (error instanceof CodedError) throw error;
       unread.push(number);
-      pages.push(EMPTY);
+      pages.push(EMPTY_PAGE);
     }
   }
   if (unread.length === document.numPages) throw new CodedError('DOCUMENT_BROKEN', 'No page of the PDF can be read.');
