@@ -41,7 +41,8 @@ describe('bad input', () => {
       ['DOCUMENT_BROKEN'],
     ],
     ['a scan without text', 'scan.pdf', () => scannedPdf(), ['NO_TEXT']],
-    ['an unknown type', 'picture.png', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), ['UNKNOWN_TYPE']],
+    ['a picture cut off', 'cut.png', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), ['DOCUMENT_BROKEN']],
+    ['an unknown type', 'tune.flac', () => Buffer.from('664c614300000022', 'hex'), ['UNKNOWN_TYPE']],
   ];
   it.each(FAILING)(
     '%s says on the document why it failed, and can be tried again',

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleDoc, sampleDocx, sampleEpub, sampleOdt, samplePdf, samplePptx, sampleXlsx } from '@postmaster/testing';
+import {
+  sampleDoc,
+  sampleDocx,
+  sampleEpub,
+  sampleOdt,
+  samplePdf,
+  samplePicture,
+  samplePptx,
+  sampleXlsx,
+} from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
@@ -92,6 +101,11 @@ const DOCUMENTS: [string, () => Uint8Array | string, string][] = [
     'application/rtf',
   ],
   ['ferries.csv', () => 'Ferry;Destination;Passengers\nDronningen;Helsingborg;340\nPrinsen;Malmö;120\n', 'text/csv'],
+  [
+    'ice.png',
+    () => samplePicture(['The ice breaker Thor freed nineteen', 'ships from the sound in 1924.']),
+    'image/png',
+  ],
   ['kiosk.json', () => '{"kiosk":{"keeper":"Solveig Juhl","sells":["liquorice","postcards"]}}', 'application/json'],
 ];
 
@@ -129,6 +143,7 @@ describe('the way of a document, through the front door', () => {
     ['What became of the stranded whale of 1746?', 'whale.epub', null],
     ['What was the fog bell cast from?', 'bell.rtf', null],
     ['How many passengers does the ferry Dronningen take?', 'ferries.csv', null],
+    ['What did the ice breaker Thor free in 1924?', 'ice.png', 1],
     ['Who is the keeper of the kiosk?', 'kiosk.json', null],
   ])('"%s" finds its paragraph first, says why, and can be read back', async (query, name, page) => {
     const [first] = await search(query);

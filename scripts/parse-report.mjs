@@ -13,7 +13,7 @@ const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
   .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
   .sort();
 
-const parser = childProcessParser({ poolSize: 1 });
+const parser = childProcessParser({ poolSize: 1, ocr: { languages: ['dan', 'eng'], maxPages: 100 } });
 const rows = [];
 let read = 0;
 for (const file of files) {

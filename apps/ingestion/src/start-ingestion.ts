@@ -4,7 +4,7 @@ import { enrichmentPause, newId } from '@postmaster/contracts';
 import { outsideTransactions, traced } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { childProcessParser, fetchDocument } from '@postmaster/parsers';
+import { childProcessParser, fetchDocument, OCR_VARIABLES, ocrFromConfig } from '@postmaster/parsers';
 import {
   checkNeighbour,
   connectionOf,
@@ -22,6 +22,7 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
     [
       ...PROCESS_VARIABLES,
       ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL', 'ALLOWED_PRIVATE_HOSTS'] as const),
+      ...OCR_VARIABLES,
       ...(['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const),
     ],
     environment,
@@ -33,7 +34,7 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
     rows: { schema: INGESTION_SCHEMA, migrations: ingestionMigrations },
     compose: async ({ db, requests, nats, seal, log, lifecycle, onSettled, onError }) => {
       const parsers = Math.max(1, Math.min(4, availableParallelism() - 1));
-      const parser = childProcessParser({ poolSize: parsers });
+      const parser = childProcessParser({ poolSize: parsers, ocr: ocrFromConfig(config) });
       lifecycle.onShutdown('drain', 'parser', () => parser.close());
       const blobs = await blobsFromConfig(config, nats && connectionOf(nats));
       await checkNeighbour('the blob store', () => blobs.check(), log);

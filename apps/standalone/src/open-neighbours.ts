@@ -3,7 +3,7 @@ import { folderBlobs } from '@postmaster/blobs';
 import type { Encoder, PointStore } from '@postmaster/embedding';
 import type { BlobStore, FetchDocument, Parser } from '@postmaster/ingestion';
 import { encoderFromConfig, type LanguageModels, modelsFromConfig, rerankerFromConfig } from '@postmaster/models';
-import { childProcessParser, fetchDocument, languageOf } from '@postmaster/parsers';
+import { childProcessParser, fetchDocument, languageOf, ocrFromConfig } from '@postmaster/parsers';
 import type { CandidateStore, Reranker } from '@postmaster/retrieval';
 import { lanceDbStore } from '@postmaster/vectors';
 import type { OpenData } from './open-data.js';
@@ -38,7 +38,7 @@ export const openNeighbours = async (config: StandaloneConfig, data: OpenData): 
     store: lanceDbStore({ folder: data.within('vectors') }),
     models: modelsFromConfig(config),
     reranker: await rerankerFromConfig(config),
-    parser: childProcessParser({ poolSize: parsers }),
+    parser: childProcessParser({ poolSize: parsers, ocr: ocrFromConfig(config) }),
     parsers,
     fetchDocument: fetchDocument({
       ...{ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS },

@@ -1,4 +1,5 @@
 import { ENCODER_VARIABLES, LANGUAGE_MODEL_VARIABLES, RERANKER_VARIABLES } from '@postmaster/models';
+import { OCR_VARIABLES } from '@postmaster/parsers';
 import { type Config, readConfig } from '@postmaster/service';
 
 const NAMES = [
@@ -19,6 +20,7 @@ const NAMES = [
   'RECONCILE_HOURS',
   'PARSE_TIMEOUT_MS',
   'PARSE_MEMORY_MB',
+  ...OCR_VARIABLES,
 ] as const;
 
 export type StandaloneConfig = Config<(typeof NAMES)[number]>;

@@ -119,8 +119,13 @@ export const CODES = {
   },
   NO_TEXT: {
     status: 422,
-    meaning: 'No text was found in the document; it may be a scan.',
-    next: 'Run text recognition (OCR) on it and upload the result.',
+    meaning: "No text was found in the document; it may be a photograph, or a scan that can't be read.",
+    next: 'Check that the right file was uploaded; scan it anew, upright and with 300 dots per inch.',
+  },
+  IMAGE_TOO_LARGE: {
+    status: 422,
+    meaning: 'A picture has more dots than are read.',
+    next: 'Scale it down: 300 dots per inch are enough to read a page.',
   },
   DOCUMENT_TOO_LONG: {
     status: 422,

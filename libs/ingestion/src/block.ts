@@ -53,7 +53,7 @@ export interface ParsedDocument {
 }
 
 export interface ParseLimits {
-  /** Of one document, from when a process takes it up. */
+  /** Of one document, from when a process takes it up; anew for each page whose text is recognised (OCR). */
   timeoutMs: number;
   /** Resident memory of the process that reads, 200 at least. */
   memoryMb: number;

@@ -144,6 +144,12 @@ export const VARIABLES = {
   MAX_DOCUMENT_BYTES: whole('the largest document, in bytes', 1, Number.MAX_SAFE_INTEGER).default(100 * 1024 * 1024),
   PARSE_TIMEOUT_MS: whole('milliseconds that reading one document may take', 100, 3_600_000).default(120_000),
   PARSE_MEMORY_MB: whole('megabytes that reading one document may take', 64, 65_536).default(1024),
+  // text recognition (OCR) of scans and pictures
+  OCR: z.enum(['on', 'off']).default('on'),
+  OCR_LANGUAGES: text("codes of Tesseract's languages, the likeliest first, as dan+eng")
+    .regex(/^[a-z]{3}(_[a-z]+)*(\+[a-z]{3}(_[a-z]+)*)*$/)
+    .default('dan+eng'),
+  OCR_MAX_PAGES: whole('pages of one document that text is recognised on', 1, 10_000).default(100),
   // what `postmaster doctor` reckons with; absent: those of k8s/overlays/production
   POSTMASTER_REPLICAS: text('the most replicas of services, as tenants=2,ingestion=6').optional(),
   POSTMASTER_POOLS: text('connections of each replica to Postgres, as tenants=5,ingestion=10').optional(),

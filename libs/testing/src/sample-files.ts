@@ -4,13 +4,16 @@ export { docxBomb, type DocxPart, encryptedDocx, sampleDocx } from './sample-fil
 export type { OfficeFacts } from './sample-files/office-parts.js';
 export {
   encryptedPdf,
+  mixedPdf,
   type PdfFacts,
   type PdfLine,
+  type PdfPicture,
   placedPdf,
   samplePdf,
   scannedPdf,
   truncated,
 } from './sample-files/sample-pdf.js';
+export { type PictureFacts, samplePicture, sampleTiff } from './sample-files/sample-picture.js';
 export { sampleEpub } from './sample-files/sample-epub.js';
 export { sampleOdt } from './sample-files/sample-odt.js';
 export { type PptxSlide, samplePptx } from './sample-files/sample-pptx.js';

@@ -64,7 +64,7 @@ const runIngest = async (session: Session, paths: string[], options: Options): P
   if (collected.sources.length === 0)
     throw usage(
       'There is nothing here that can be read.',
-      'Folders are searched for PDF, Office files, EPUB, RTF, CSV, HTML, Markdown, text, mails and archives; name other files one by one.',
+      'Folders are searched for PDF, Office files, EPUB, RTF, CSV, HTML, Markdown, text, pictures, mails and archives; name other files one by one.',
     );
   const client = await session.client();
   const expected = await expectCalls(client, (words) => estimate(collected.sources, words));

@@ -23,10 +23,10 @@ describe('collecting sources', () => {
   afterEach(() => rm(cwd, { recursive: true, force: true }));
 
   it('takes what can be read of a folder and tells what it left out', async () => {
-    await make('a/b/x.md', 'a/y.PDF', 'a/photo.png', 'a/Makefile');
+    await make('a/b/x.md', 'a/y.PDF', 'a/z.tiff', 'a/film.mov', 'a/Makefile');
     const { sources, leftOut } = await collectSources(['a'], cwd);
-    expect(sources.map(({ sourceId }) => sourceId.split('/').pop())).toEqual(['x.md', 'y.PDF']);
-    expect(leftOut).toEqual({ '.png': 1, 'no ending': 1 });
+    expect(sources.map(({ sourceId }) => sourceId.split('/').pop())).toEqual(['x.md', 'y.PDF', 'z.tiff']);
+    expect(leftOut).toEqual({ '.mov': 1, 'no ending': 1 });
   });
 
   it('leaves hidden files, node_modules and .git alone', async () => {
@@ -40,7 +40,7 @@ describe('collecting sources', () => {
   });
 
   it('takes all that a glob with an ending matches, and only what can be read where it names none', async () => {
-    await make('l/a.log', 'l/b.md', 'l/c.png');
+    await make('l/a.log', 'l/b.md', 'l/c.mov');
     expect(await namesOf('l/*.log')).toEqual(['l/a.log']);
     expect(await namesOf('l/*')).toEqual(['l/b.md']);
   });

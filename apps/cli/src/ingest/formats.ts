@@ -31,6 +31,15 @@ export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
   msg: 0.1,
   mbox: 0.3,
   zip: 0.5,
+  // a page's letters in the bytes of its picture
+  png: 0.02,
+  jpg: 0.005,
+  jpeg: 0.005,
+  tif: 0.02,
+  tiff: 0.02,
+  webp: 0.02,
+  bmp: 0.001,
+  gif: 0.02,
 };
 
 export const EXTENSIONS = Object.keys(LETTERS_PER_BYTE);

@@ -1,12 +1,15 @@
 import type { Parser } from '@postmaster/ingestion';
 import { startChild, type ParserChild } from './child/parser-child.js';
 import { sweepSpools, withSpool } from './child/spool.js';
+import type { OcrSettings } from './ocr/ocr.js';
 
 export interface ChildProcessParserOptions {
   /** Documents read at the same time; a process each. */
   poolSize: number;
   /** How long a process waits for its next document; 30 s where absent. */
   idleMs?: number;
+  /** Absent: pages that are pictures are not read. */
+  ocr?: OcrSettings;
 }
 
 /** The least memory in which Node and a PDF reader start. */
@@ -17,7 +20,7 @@ const MIN_MEMORY_MB = 200;
  * success, thrown away after anything else than a plain coded answer, killed at the limits of time and memory. They get
  * a path and an empty environment, and end with this process. More documents than processes wait their turn.
  */
-export const childProcessParser = ({ poolSize, idleMs = 30_000 }: ChildProcessParserOptions): Parser => {
+export const childProcessParser = ({ poolSize, idleMs = 30_000, ocr }: ChildProcessParserOptions): Parser => {
   const idle: { child: ParserChild; timer: NodeJS.Timeout }[] = [];
   const all = new Set<ParserChild>();
   const waiting: (() => void)[] = [];
@@ -69,8 +72,8 @@ export const childProcessParser = ({ poolSize, idleMs = 30_000 }: ChildProcessPa
         signal?.throwIfAborted();
         const child = take(Math.max(memoryMb, MIN_MEMORY_MB));
         try {
-          if (!keep) return await child.parse(file, timeoutMs, signal);
-          return await withSpool(keep, (spool) => child.parse({ ...file, spool }, timeoutMs, signal));
+          if (!keep) return await child.parse({ ...file, ocr }, timeoutMs, signal);
+          return await withSpool(keep, (spool) => child.parse({ ...file, ocr, spool }, timeoutMs, signal));
         } finally {
           giveBack(child);
         }

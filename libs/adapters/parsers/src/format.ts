@@ -1,3 +1,4 @@
+import type { Ocr } from './ocr/ocr.js';
 import type { Draft } from './plain-text.js';
 import type { SourceFile } from './source-file.js';
 import type { Unpacking } from './unpacking.js';
@@ -9,6 +10,6 @@ export interface Format {
   extensions: readonly string[];
   /** By the file's content; its name may only break a tie. Asked in the table's order, the first that says yes reads it. */
   matches(file: SourceFile): boolean;
-  /** Files within the file go to `unpacking`. Throws CodedErrors; anything else it throws means that the document is broken. */
-  parse(file: SourceFile, unpacking: Unpacking): Promise<Draft>;
+  /** Files within the file go to `unpacking`, pictures of text to `ocr`. Throws CodedErrors; anything else it throws means that the document is broken. */
+  parse(file: SourceFile, unpacking: Unpacking, ocr: Ocr): Promise<Draft>;
 }

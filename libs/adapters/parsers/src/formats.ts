@@ -5,6 +5,7 @@ import { docx } from './formats/docx.js';
 import { eml } from './formats/eml.js';
 import { epub } from './formats/epub.js';
 import { html } from './formats/html.js';
+import { image } from './formats/image.js';
 import { json } from './formats/json.js';
 import { markdown } from './formats/markdown.js';
 import { msg } from './formats/msg.js';
@@ -18,7 +19,7 @@ import { zip } from './formats/zip.js';
 
 /** Every format that is read, in the order in which they are asked: the surest signs first. */
 export const FORMATS: readonly Format[] = [
-  ...[pdf, docx, doc, msg, pptx, xlsx, odt, epub],
+  ...[pdf, docx, doc, msg, pptx, xlsx, odt, epub, image],
   ...[eml, rtf, html, json, markdown, csv, text],
   zip, // archives of what is not a document as a whole
 ];

@@ -11,6 +11,7 @@ import {
   sampleEpub,
   sampleOdt,
   samplePdf,
+  samplePicture,
   samplePptx,
   sampleXlsx,
   type SourceDocument,
@@ -24,7 +25,7 @@ const LIMITS = { timeoutMs: 30_000, memoryMb: 512 };
 const LARGEST = 300_000; // bytes of a document from beside the checkout
 /** What reading a document may end with; no other code, and nothing without one. */
 const REFUSALS = new Set(
-  'EMPTY_FILE UNKNOWN_TYPE DOCUMENT_BROKEN PASSWORD_NEEDED NO_TEXT DOCUMENT_TOO_LONG PARSE_TIMEOUT PARSE_MEMORY'.split(
+  'EMPTY_FILE UNKNOWN_TYPE DOCUMENT_BROKEN PASSWORD_NEEDED NO_TEXT DOCUMENT_TOO_LONG IMAGE_TOO_LARGE PARSE_TIMEOUT PARSE_MEMORY'.split(
     ' ',
   ),
 );
@@ -61,6 +62,10 @@ const ours: readonly SourceDocument[] = [
     bytes: Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\b Harbour\\b0\\par ${text} \\'e5 \\u229?\\par}`),
   },
   { name: 'a.csv', bytes: Buffer.from(`Year;Note\n1650;"${text}"\n1651;b\n1652;c\n`) },
+  ...(['png', 'jpeg', 'tiff'] as const).map((type) => ({
+    name: `a.${type}`,
+    bytes: samplePicture([text], { type, width: 1200, height: 120 }),
+  })),
   { name: 'a.json', bytes: Buffer.from(JSON.stringify({ title: 'Harbour', notes: [{ year: 1650, text }] })) },
 ];
 
@@ -88,7 +93,7 @@ interface Outcome {
 
 describe(`${COUNT} mutated documents, from seed ${FIRST} on`, () => {
   const sources = [...ours, ...shared];
-  const parser = childProcessParser({ poolSize: 2 });
+  const parser = childProcessParser({ poolSize: 2, ocr: { languages: ['dan', 'eng'], maxPages: 3 } });
   const outcomes: Outcome[] = [];
   let folder: string;
   let peakMb = 0;

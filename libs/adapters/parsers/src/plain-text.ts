@@ -2,6 +2,8 @@ import type { Block, ParsedDocument } from '@postmaster/ingestion';
 
 /** What a format makes of a file; the rest of a ParsedDocument is the same for all of them. */
 export type Draft = Pick<ParsedDocument, 'title' | 'createdAt' | 'text' | 'blocks' | 'pageStarts' | 'metadata'> & {
+  /** Where a format is read from files of several types. */
+  contentType?: string;
   /** What the document says of itself, ISO 639-1; counts only where the text leaves it open. */
   declaredLanguage?: string;
 };

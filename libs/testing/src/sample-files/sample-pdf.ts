@@ -38,7 +38,7 @@ export const placedPdf = (pages: readonly (readonly PdfLine[])[]): Buffer =>
     {},
   );
 
-/** A page that holds a picture and no text, as a scanner makes it. */
+/** A page that holds a picture and no text, as a scanner makes it; the picture is a pattern. */
 export const scannedPdf = (): Buffer =>
   pdfFile(
     [
@@ -49,6 +49,32 @@ export const scannedPdf = (): Buffer =>
     ],
     {},
   );
+
+/** A JPEG over the whole width of a page, its shape kept. */
+export interface PdfPicture {
+  jpeg: Buffer;
+  width: number;
+  height: number;
+  /** A line of text below it. */
+  stamp?: string;
+}
+
+/** A PDF of pages that are paragraphs, as in samplePdf, and of scanned ones. */
+export const mixedPdf = (pages: readonly (readonly string[] | PdfPicture)[]): Buffer =>
+  pdfFile(
+    pages.map((page) => ({
+      content: 'jpeg' in page ? pictureContent(page) : pageContent(page),
+      resources: '/Font << /F1 3 0 R >>',
+    })),
+    {},
+  );
+
+const pictureContent = ({ jpeg, width, height, stamp }: PdfPicture): string => {
+  const tall = (WIDTH * height) / width;
+  const picture = `BI /W ${width} /H ${height} /BPC 8 /CS /RGB /F /DCT ID ${jpeg.toString('latin1')} EI`;
+  const line = stamp === undefined ? '' : showText(stamp, MARGIN, MARGIN / 2, 8);
+  return `q ${WIDTH} 0 0 ${tall.toFixed(1)} 0 ${(HEIGHT - tall).toFixed(1)} cm\n${picture}\nQ\n${line}`;
+};
 
 /** A PDF that asks for a password. (Its text is not really encrypted: without the password nobody comes that far.) */
 export const encryptedPdf = (): Buffer => {

@@ -95,6 +95,7 @@ class Silence extends Error {
   }
 }
 
+/** The next message but for those that a page begins, each of which gives as much time again. */
 const hear = (child: ChildProcess, withinMs: number, signal?: AbortSignal): Promise<ChildMessage> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
@@ -103,7 +104,11 @@ const hear = (child: ChildProcess, withinMs: number, signal?: AbortSignal): Prom
       signal?.removeEventListener('abort', onAbort);
       act();
     };
-    const onMessage = (message: unknown): void => settle(() => resolve(message as ChildMessage)); // our own child's
+    const onMessage = (sent: unknown): void => {
+      const message = sent as ChildMessage; // our own child's
+      if (message.kind === 'page') timer.refresh();
+      else settle(() => resolve(message));
+    };
     const onExit = (code: number | null, end: string | null): void =>
       settle(() => reject(new Silence('exit', { code, signal: end })));
     const onAbort = (): void => settle(() => reject(new Silence('abort', { reason: signal?.reason })));

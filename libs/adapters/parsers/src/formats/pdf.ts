@@ -13,10 +13,10 @@ export const pdf: Format = {
     const head = bufferOf(bytes).toString('latin1', 0, HEAD);
     return decoded === null ? head.includes('%PDF-') : /^\s*%PDF-\d/.test(head);
   },
-  parse: async ({ bytes }) => {
+  parse: async ({ bytes }, _unpacking, ocr) => {
     if (isCutOff(bytes)) throw new CodedError('DOCUMENT_BROKEN', 'The PDF is cut off: its end is missing.');
     const { readPdf } = await import('./pdf/read-pdf.js'); // a third of the process's memory, so only when there is one
-    return readPdf(bytes);
+    return readPdf(bytes, ocr);
   },
 };
 

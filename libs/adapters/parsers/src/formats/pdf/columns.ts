@@ -1,4 +1,4 @@
-import type { Fragment } from './fragments.js';
+import { lettersOf, type Fragment } from './fragments.js';
 
 /** Columns of prose have at least so many lines, of at least so many letters on average: a table's cells are shorter. */
 const MIN_LINES = 4;
@@ -74,5 +74,3 @@ const shared = (left: readonly Fragment[], right: readonly Fragment[]): [top: nu
     Math.min(Math.max(...ys(left)), Math.max(...ys(right))),
   ];
 };
-
-const lettersOf = (fragments: readonly Fragment[]): number => fragments.reduce((sum, { text }) => sum + text.length, 0);

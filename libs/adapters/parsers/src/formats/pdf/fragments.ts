@@ -25,6 +25,8 @@ export interface PageText {
   aside: Fragment[];
 }
 
+export const EMPTY_PAGE: PageText = { width: 0, height: 0, fragments: [], aside: [] };
+
 /** Gaps below this share of the font's height part no words; above the other, they part columns or cells. */
 const WORD_GAP = 0.17;
 const RUN_GAP = 0.75;
@@ -56,7 +58,10 @@ export const readFragments = async (page: PdfPage): Promise<PageText> => {
   return { width: w, height: h, fragments: read(main), aside: others.flatMap(read) };
 };
 
-const multiply = (a: number[], b: number[]): number[] => {
+export const lettersOf = (fragments: readonly Fragment[]): number =>
+  fragments.reduce((sum, { text }) => sum + text.length, 0);
+
+export const multiply = (a: number[], b: number[]): number[] => {
   const [a0 = 1, a1 = 0, a2 = 0, a3 = 1, a4 = 0, a5 = 0] = a;
   const [b0 = 1, b1 = 0, b2 = 0, b3 = 1, b4 = 0, b5 = 0] = b;
   return [

@@ -1,4 +1,4 @@
-import type { Fragment, PageText } from './fragments.js';
+import { lettersOf, type Fragment, type PageText } from './fragments.js';
 
 /** The share of a page's height, at its top and at its foot, where running heads, feet and page numbers stand. */
 const MARGIN = 0.15;
@@ -41,5 +41,3 @@ const keyOf = ({ text }: Fragment): string =>
     .toLowerCase()
     .replace(/\d+/g, '#')
     .replace(/^[ivxlc]+$/, '#');
-
-const lettersOf = (fragments: readonly Fragment[]): number => fragments.reduce((sum, { text }) => sum + text.length, 0);

@@ -15,6 +15,12 @@ export interface PdfPage {
     items: (PdfTextItem | { type: string })[];
     styles: Record<string, { fontFamily: string }>;
   }>;
+  /** What is drawn, as numbers of OPS, each with its arguments. */
+  getOperatorList(): Promise<{ fnArray: number[]; argsArray: unknown[] }>;
+  /** `canvas` and its context are of @napi-rs/canvas. */
+  render(options: { canvas: unknown; canvasContext: unknown; viewport: object; background: string }): {
+    promise: Promise<void>;
+  };
   cleanup(): boolean;
 }
 export interface PdfTextItem {
@@ -32,7 +38,10 @@ export interface OutlineEntry {
 const root = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const folder = (name: string): string => `${path.join(root, name)}/`;
 
-/** Opens a PDF. Text only: nothing is drawn, evaluated or fetched; fonts and character maps come from the package. */
+/** Larger pictures within a page are left blank. */
+const MAX_DOTS = 50_000_000;
+
+/** Opens a PDF. Nothing is evaluated or fetched; fonts, character maps and decoders come from the package. */
 export const openPdf = async (bytes: Uint8Array): Promise<{ document: PdfDocument; close: () => Promise<void> }> => {
   standInForCanvas();
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -41,7 +50,8 @@ export const openPdf = async (bytes: Uint8Array): Promise<{ document: PdfDocumen
     cMapUrl: folder('cmaps'),
     standardFontDataUrl: folder('standard_fonts'),
     isEvalSupported: false,
-    useWasm: false,
+    wasmUrl: folder('wasm'), // JBIG2 and JPEG 2000, as scanners write them
+    maxImageSize: MAX_DOTS,
     useWorkerFetch: false,
     useSystemFonts: false,
     disableFontFace: true,
@@ -60,10 +70,11 @@ export const openPdf = async (bytes: Uint8Array): Promise<{ document: PdfDocumen
   }
 };
 
-/** pdf.js warns when it can't find what it draws with; reading text never calls these. */
+/** pdf.js loads what it draws with when it finds none; reading text never calls these. */
 const standInForCanvas = (): void => {
   class Unused {}
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
-    if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value: Unused, configurable: true });
+    if (!(name in globalThis))
+      Object.defineProperty(globalThis, name, { value: Unused, configurable: true, writable: true });
   }
 };

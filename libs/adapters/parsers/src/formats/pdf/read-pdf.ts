@@ -1,36 +1,24 @@
 import { CodedError } from '@postmaster/contracts';
-import { writeBlocks, type Draft } from '../../plain-text.js';
-import { regionsOf } from './columns.js';
-import { readFragments, type PageText } from './fragments.js';
-import { withoutFurniture } from './furniture.js';
-import { joinBlocks } from './join-blocks.js';
-import { lineJoiner, wordsOf } from './join-lines.js';
-import { linesOf, type Line } from './lines.js';
+import type { Ocr } from '../../ocr/ocr.js';
+import type { Draft } from '../../plain-text.js';
+import { drawPage } from './draw-page.js';
+import { EMPTY_PAGE, readFragments, type PageText } from './fragments.js';
+import { blocksOfPages } from './layout.js';
 import { openPdf, type OutlineEntry, type PdfDocument } from './open-pdf.js';
-import { paragraphsOf } from './paragraphs.js';
 import { factsOfPdf } from './pdf-facts.js';
-import { outlineKey, stylesOf } from './styles.js';
+import { isPicture } from './picture-page.js';
+import { outlineKey } from './styles.js';
 
 /** The text of a PDF in reading order. A page that can't be read is named in the metadata; if none can, the file is broken. */
-export const readPdf = async (bytes: Uint8Array): Promise<Draft> => {
+export const readPdf = async (bytes: Uint8Array, ocr: Ocr): Promise<Draft> => {
   const { document, close } = await openPdf(bytes);
   try {
     refuseTooLong(document.numPages);
-    const { pages, unread } = await readPages(document);
-    const regions = withoutFurniture(pages).flatMap(({ fragments, aside }, index) => [
-      ...regionsOf(fragments).map((region) => ({ lines: linesOf(region, index + 1), isAside: false })),
-      ...regionsOf(aside).map((region) => ({ lines: linesOf(region, index + 1), isAside: true })),
-    ]);
-    const lines: Line[] = regions.flatMap((region) => (region.isAside ? [] : region.lines));
-    const join = lineJoiner(wordsOf(lines.map(({ text }) => text)));
-    const styles = stylesOf(lines, await outlineLevels(document));
-    const blocks = joinBlocks(
-      regions.flatMap((region) => paragraphsOf(region.lines, styles, join, region.isAside)),
-      join,
-    );
+    const { pages, unread } = await readPages(document, ocr);
+    const blocks = blocksOfPages(pages, await outlineLevels(document));
     const { title, createdAt, metadata } = await factsOfPdf(document);
     return {
-      ...writeBlocks(blocks),
+      ...blocks,
       title,
       createdAt,
       metadata: { ...metadata, pages: document.numPages, ...(unread.length > 0 && { unreadPages: unread.join(', ') }) },
@@ -49,17 +37,19 @@ const refuseTooLong = (pages: number): void => {
   }
 };
 
-const EMPTY: PageText = { width: 0, height: 0, fragments: [], aside: [] };
-
-const readPages = async (document: PdfDocument): Promise<{ pages: PageText[]; unread: number[] }> => {
+const readPages = async (document: PdfDocument, ocr: Ocr): Promise<{ pages: PageText[]; unread: number[] }> => {
   const pages: PageText[] = [];
   const unread: number[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     try {
-      pages.push(await readFragments(await document.getPage(number)));
-    } catch {
+      const page = await document.getPage(number);
+      const text = await readFragments(page);
+      const isSeen = ocr.isOn && (await isPicture(page, text));
+      pages.push(isSeen ? await ocr.read(number, text, () => drawPage(page)) : text);
+    } catch (error) {
+      if (error instanceof CodedError) throw error;
       unread.push(number);
-      pages.push(EMPTY);
+      pages.push(EMPTY_PAGE);
     }
   }
   if (unread.length === document.numPages) throw new CodedError('DOCUMENT_BROKEN', 'No page of the PDF can be read.');
