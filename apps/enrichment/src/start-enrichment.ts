@@ -17,10 +17,10 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     name: 'enrichment',
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
-    compose: ({ db, requests, metrics, onSettled, onError }) => {
+    compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
       const { facets } = modelsFromConfig(config);
       const parts = enrichmentService({
-        ...{ db, requests, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
+        ...{ db, requests, seal, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
         model: outsideTransactions('model', traced('model', facets)),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };

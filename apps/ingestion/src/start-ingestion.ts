@@ -4,7 +4,7 @@ import { enrichmentPause, newId } from '@postmaster/contracts';
 import { outsideTransactions, traced } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { childProcessParser, fetchDocument } from '@postmaster/parsers';
+import { childProcessParser, fetchDocument, folderFiles, folderRoots } from '@postmaster/parsers';
 import {
   checkNeighbour,
   connectionOf,
@@ -22,6 +22,7 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
     [
       ...PROCESS_VARIABLES,
       ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL'] as const),
+      ...(['FOLDER_ROOTS', 'FOLDERS', 'FOLDER_RESCAN_SECONDS'] as const),
       ...(['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const),
     ],
     environment,
@@ -43,6 +44,9 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
         blobs: outsideTransactions('blobs', traced('blobs', blobs)),
         parser: outsideTransactions('parser', traced('parser', parser)),
         fetchDocument: fetchDocument({ maxBytes, timeoutMs: FETCH_TIMEOUT_MS }),
+        files: outsideTransactions('files', folderFiles({ roots: folderRoots(config) })),
+        configured: config.FOLDERS,
+        rescanMs: config.FOLDER_RESCAN_SECONDS * 1_000,
         limits: { timeoutMs, memoryMb },
       });
       const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;

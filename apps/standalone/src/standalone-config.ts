@@ -17,6 +17,9 @@ const NAMES = [
   'RECONCILE_HOURS',
   'PARSE_TIMEOUT_MS',
   'PARSE_MEMORY_MB',
+  'FOLDER_ROOTS',
+  'FOLDERS',
+  'FOLDER_RESCAN_SECONDS',
 ] as const;
 
 export type StandaloneConfig = Config<(typeof NAMES)[number]>;

@@ -132,6 +132,26 @@ export const CODES = {
     meaning: 'Reading the document needed more memory than allowed.',
     next: 'Split the document, or raise PARSE_MEMORY_MB.',
   },
+  FOLDER_REFUSED: {
+    status: 422,
+    meaning: 'The folder is not among those that the operator lets be read here, or is no folder.',
+    next: 'Give a folder below one of FOLDER_ROOTS, or have the operator add it there.',
+  },
+  FOLDER_UNREADABLE: {
+    status: 422,
+    meaning: 'A folder that was added is not there any more, or can not be read.',
+    next: 'Bring it back, or let the server read it; what was in it stays until then.',
+  },
+  SOURCE_GONE: {
+    status: 410,
+    meaning: 'The file that a document stands in is gone.',
+    next: 'Put it back where it was, or delete the document.',
+  },
+  SOURCE_CHANGED: {
+    status: 409,
+    meaning: 'The file that a document stands in has changed since it was read.',
+    next: 'Wait a moment: it is read again by itself, or after `postmaster folders scan`.',
+  },
   URL_REFUSED: {
     status: 422,
     meaning: 'The address is not a public http(s) address.',

@@ -48,6 +48,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     db,
     model: outsideTransactions('model', given),
     requests: new FakeRequests(),
+    seal: { sign: async (identity) => identity.tenant },
     pauseMs: 100,
     onSettled: (_, { kind }) => outcomes.push(kind),
     onError: (error) => errors.push(error),
@@ -62,7 +63,8 @@ const claimed = async (): Promise<Job> => {
   if (job?.tenant !== tenant) throw new Error('Another job was claimed.');
   return job;
 };
-const work = (job: Job) => makeFacets({ db, model })(tenant, [job], new AbortController().signal);
+const readTexts = async () => ({ texts: new Map(), failures: new Map() });
+const work = (job: Job) => makeFacets({ db, model, readTexts })(tenant, [job], new AbortController().signal);
 
 beforeEach(() => {
   outcomes.length = 0;

@@ -1,4 +1,11 @@
-import { enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
+import {
+  askParagraphTexts,
+  enrichmentPause,
+  type Failure,
+  type IdentitySeal,
+  type Requests,
+  type TenantId,
+} from '@postmaster/contracts';
 import {
   answerDeadLetters,
   type Database,
@@ -26,6 +33,8 @@ export interface EnrichmentPorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
   requests: Requests;
+  /** Signs what ingestion is asked for. */
+  seal: Pick<IdentitySeal, 'sign'>;
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
   onCall?: MakeFacetsPorts['onCall'];
@@ -42,8 +51,18 @@ export interface EnrichmentService extends ServiceParts {
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
 
+/** Work in the background waits so long for a file to be read. */
+const READ_WITHIN_MS = 25_000;
+
 /** Wires the enrichment service to its ports. */
-export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: EnrichmentPorts): EnrichmentService => {
+export const enrichmentService = ({
+  db,
+  model,
+  requests,
+  seal,
+  pauseMs,
+  ...ports
+}: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
@@ -53,6 +72,10 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
   const consumers = [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
+  const readTexts = async (tenant: TenantId, ids: readonly string[]) => {
+    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    return askParagraphTexts(requests, token, ids, READ_WITHIN_MS);
+  };
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -63,7 +86,7 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
         kind: MAKE_FACETS,
         slots: many ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({ db, model, readTexts, gate, pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 import { DOCUMENT_OPERATIONS } from './openapi/documents.js';
+import { FOLDER_OPERATIONS } from './openapi/folders.js';
 import { type Operation, type Operations, schemaOf } from './openapi/operation.js';
 import { QUESTION_OPERATIONS } from './openapi/questions.js';
 import { UPKEEP_OPERATIONS } from './openapi/upkeep.js';
 import { ProblemShape } from './shapes.js';
 
-const OPERATIONS: Operations = { ...DOCUMENT_OPERATIONS, ...QUESTION_OPERATIONS, ...UPKEEP_OPERATIONS };
+const OPERATIONS: Operations = {
+  ...DOCUMENT_OPERATIONS,
+  ...FOLDER_OPERATIONS,
+  ...QUESTION_OPERATIONS,
+  ...UPKEEP_OPERATIONS,
+};
 
 const inPath = (name: string, description: string) => ({
   ...{ name, in: 'path', required: true, description },
