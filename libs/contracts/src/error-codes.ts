@@ -137,16 +137,8 @@ export const CODES = {
     meaning: 'The folder is not among those that the operator lets be read here, or is no folder.',
     next: 'Give a folder below one of FOLDER_ROOTS, or have the operator add it there.',
   },
-  FOLDER_UNREADABLE: {
-    status: 422,
-    meaning: 'A folder that was added is not there any more, or can not be read.',
-    next: 'Bring it back, or let the server read it; what was in it stays until then.',
-  },
-  SOURCE_GONE: {
-    status: 410,
-    meaning: 'The file that a document stands in is gone.',
-    next: 'Put it back where it was, or delete the document.',
-  },
+  FOLDER_UNREADABLE: { status: 422, meaning: 'A folder is not there, or can not be read.', next: 'Bring it back.' },
+  SOURCE_GONE: { status: 410, meaning: "A document's file is gone.", next: 'Put it back, or delete the document.' },
   SOURCE_CHANGED: {
     status: 409,
     meaning: 'The file that a document stands in has changed since it was read.',

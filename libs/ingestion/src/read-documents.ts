@@ -1,5 +1,4 @@
 import type { Failure, TenantId } from '@postmaster/contracts';
-import type { Database } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { Document, Paragraph, StageCounts } from './document.js';
 import type { FileReference } from './folders/folder.js';

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import { MULTI_VECTORS, type NamedVector, type PointPayload } from '@postmaster/contracts';
+import { MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
 import { idCondition } from './point-condition.js';
 import type { OpenTable } from './open-table.js';
 import { rowReader, type RowReader } from './row-reader.js';
