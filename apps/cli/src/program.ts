@@ -8,6 +8,7 @@ import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
 import { addEvaluate } from './commands/evaluate.js';
 import { addFeedback } from './commands/feedback.js';
+import { addFolders } from './commands/folders.js';
 import { addIngest } from './commands/ingest.js';
 import { addRebuild } from './commands/rebuild.js';
 import { addReconcile } from './commands/reconcile.js';
@@ -22,6 +23,7 @@ import type { Surroundings } from './surroundings.js';
 
 const COMMANDS: readonly AddCommand[] = [
   addIngest,
+  addFolders,
   addSearch,
   addAsk,
   addSimilar,

@@ -16,7 +16,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
     name: 'embedding',
     config,
     rows: { schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations },
-    compose: async ({ db, requests, log, metrics, lifecycle, onSettled, onError }) => {
+    compose: async ({ db, requests, seal, log, metrics, lifecycle, onSettled, onError }) => {
       const encoder = await encoderFromConfig(config);
       lifecycle.onShutdown('drain', 'encoder', () => encoder.close());
       const store = storeFromConfig(config);
@@ -24,7 +24,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
       await checkNeighbour('the vector store', () => store.check(), log);
       const role = config.EMBEDDING_ROLE;
       const service = embeddingService({
-        ...{ db, requests, onSettled, onError },
+        ...{ db, requests, seal, onSettled, onError },
         storeType: config.QDRANT_URL ? 'qdrant' : 'lancedb',
         answersQuestions: role !== 'bulk',
         encodesPassages: role !== 'query',

@@ -26,7 +26,7 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
       }, modelSettingsOf(config));
       const parts = enrichmentService({
         ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
-        ...{ db, requests, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
+        ...{ db, requests, seal, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
         model: outsideTransactions('model', traced('model', facets)),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };

@@ -4,7 +4,14 @@ import { enrichmentPause, newId } from '@postmaster/contracts';
 import { outsideTransactions, traced } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { childProcessParser, fetchDocument, OCR_VARIABLES, ocrFromConfig } from '@postmaster/parsers';
+import {
+  childProcessParser,
+  fetchDocument,
+  folderFiles,
+  folderRoots,
+  OCR_VARIABLES,
+  ocrFromConfig,
+} from '@postmaster/parsers';
 import {
   checkNeighbour,
   connectionOf,
@@ -23,6 +30,7 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
       ...PROCESS_VARIABLES,
       ...(['MAX_DOCUMENT_BYTES', 'PARSE_TIMEOUT_MS', 'PARSE_MEMORY_MB', 'BLOBS_URL', 'ALLOWED_PRIVATE_HOSTS'] as const),
       ...OCR_VARIABLES,
+      ...(['FOLDER_ROOTS', 'FOLDERS', 'FOLDER_RESCAN_SECONDS'] as const),
       ...(['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_FORCE_PATH_STYLE'] as const),
     ],
     environment,
@@ -46,6 +54,9 @@ export const startIngestion = (environment?: Record<string, string>): Promise<Ru
         fetchDocument: fetchDocument({
           ...{ maxBytes, timeoutMs: FETCH_TIMEOUT_MS, allowPrivate: config.ALLOWED_PRIVATE_HOSTS },
         }),
+        files: outsideTransactions('files', folderFiles({ roots: folderRoots(config) })),
+        configured: config.FOLDERS,
+        rescanMs: config.FOLDER_RESCAN_SECONDS * 1_000,
         limits: { timeoutMs, memoryMb },
       });
       const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;

@@ -8,14 +8,17 @@ export const uploads = ({ accept }: Pick<IngestionUseCases, 'accept'>): Uploads 
     accept(tenant, { ...fields, name, declaredType, lane: priority === 'BULK' ? 'bulk' : 'interactive' }, stream),
 });
 
-export const documentBytes = ({ reads, blobs }: Pick<IngestionUseCases, 'reads' | 'blobs'>): DocumentBytes => ({
+export const documentBytes = ({
+  reads,
+  openOriginal,
+}: Pick<IngestionUseCases, 'reads' | 'openOriginal'>): DocumentBytes => ({
   text: ({ tenant }, document) => reads.plainText(tenant, document),
   original: async ({ tenant }, document) => {
     const stored = await reads.original(tenant, document);
     if (!stored) return null;
-    const { hash, ...facts } = stored;
+    const { hash: _, source: __, ...facts } = stored;
     const read = async function* (range?: { start: number; end: number }) {
-      yield* await blobs.open(tenant, hash, range);
+      yield* await openOriginal(tenant, stored, range);
     };
     return { ...facts, read: (range) => Readable.from(read(range), { objectMode: false }) };
   },

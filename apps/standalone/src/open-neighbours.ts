@@ -1,9 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { folderBlobs } from '@postmaster/blobs';
 import type { Encoder, PointStore } from '@postmaster/embedding';
-import type { BlobStore, FetchDocument, Parser } from '@postmaster/ingestion';
+import type { BlobStore, FetchDocument, FolderFiles, Parser } from '@postmaster/ingestion';
 import { encoderFromConfig, type LanguageModels, modelsFromConfig, rerankerFromConfig } from '@postmaster/models';
-import { childProcessParser, fetchDocument, languageOf, ocrFromConfig } from '@postmaster/parsers';
+import {
+  childProcessParser,
+  fetchDocument,
+  folderFiles,
+  folderRoots,
+  languageOf,
+  ocrFromConfig,
+} from '@postmaster/parsers';
 import type { CandidateStore, Reranker } from '@postmaster/retrieval';
 import { lanceDbStore } from '@postmaster/vectors';
 import type { OpenData } from './open-data.js';
@@ -21,6 +28,7 @@ export interface Neighbours {
   /** Documents read at once. */
   parsers: number;
   fetchDocument: FetchDocument;
+  files: FolderFiles;
   languageOf: (text: string) => string | null;
 }
 
@@ -44,6 +52,7 @@ export const openNeighbours = async (config: StandaloneConfig, data: OpenData): 
       ...{ maxBytes: config.MAX_DOCUMENT_BYTES, timeoutMs: FETCH_TIMEOUT_MS },
       allowPrivate: config.ALLOWED_PRIVATE_HOSTS,
     }),
+    files: folderFiles({ roots: folderRoots(config) }),
     languageOf,
   };
 };

@@ -21,6 +21,9 @@ const NAMES = [
   'PARSE_TIMEOUT_MS',
   'PARSE_MEMORY_MB',
   ...OCR_VARIABLES,
+  'FOLDER_ROOTS',
+  'FOLDERS',
+  'FOLDER_RESCAN_SECONDS',
 ] as const;
 
 export type StandaloneConfig = Config<(typeof NAMES)[number]>;

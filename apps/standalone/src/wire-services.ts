@@ -81,7 +81,7 @@ export const wireServices = async (
     embedding: rows<EmbeddingTables>(EMBEDDING_SCHEMA),
     retrieval: rows<RetrievalTables>(RETRIEVAL_SCHEMA),
   };
-  const { encoder, store, blobs, parser, fetchDocument, models, reranker } = guarded(neighbours);
+  const { encoder, store, blobs, parser, fetchDocument, files, models, reranker } = guarded(neighbours);
   let settled = 0;
   const told = tellWork(metrics, log);
   const seen = {
@@ -99,10 +99,12 @@ export const wireServices = async (
   });
 
   const ingestion = ingestionService({
-    ...{ db: dbs.ingestion, blobs, parser, fetchDocument, requests, seal, now, newId, ...seen },
+    ...{ db: dbs.ingestion, blobs, parser, fetchDocument, files, requests, seal, now, newId, ...seen },
     limits: { timeoutMs: config.PARSE_TIMEOUT_MS, memoryMb: config.PARSE_MEMORY_MB },
     maxBytes: config.MAX_DOCUMENT_BYTES,
     parsers: neighbours.parsers,
+    configured: config.FOLDERS,
+    rescanMs: config.FOLDER_RESCAN_SECONDS * 1_000,
   });
   const modelSettings = modelSettingsOf(config);
   const ownModelOf = tenantModels(async (tenant) => {
@@ -110,12 +112,12 @@ export const wireServices = async (
     return requests.ask(ownModels, token, {});
   }, modelSettings);
   const enrichment = enrichmentService({
-    ...{ db: dbs.enrichment, model: models.facets, requests, ...seen },
     ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
+    ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
     onCall: countModelCalls(metrics, models.facets.id),
   });
   const embedding = embeddingService({
-    ...{ db: dbs.embedding, encoder, store, requests, ...seen },
+    ...{ db: dbs.embedding, encoder, store, requests, seal, ...seen },
     reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
     onRun: tellIndexRuns(metrics, log),
   });
@@ -188,6 +190,7 @@ const guarded = (neighbours: Neighbours): Neighbours => ({
   store: outsideTransactions('store', neighbours.store),
   blobs: outsideTransactions('blobs', neighbours.blobs),
   parser: outsideTransactions('parser', neighbours.parser),
+  files: outsideTransactions('files', neighbours.files),
   models: { ...neighbours.models, facets: outsideTransactions('model', neighbours.models.facets) },
   reranker: neighbours.reranker && outsideTransactions('reranker', neighbours.reranker),
 });

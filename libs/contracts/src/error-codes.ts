@@ -147,6 +147,18 @@ export const CODES = {
     meaning: 'Reading the document needed more memory than allowed.',
     next: 'Split the document, or raise PARSE_MEMORY_MB.',
   },
+  FOLDER_REFUSED: {
+    status: 422,
+    meaning: 'The folder is not among those that the operator lets be read here, or is no folder.',
+    next: 'Give a folder below one of FOLDER_ROOTS, or have the operator add it there.',
+  },
+  FOLDER_UNREADABLE: { status: 422, meaning: 'A folder is not there, or can not be read.', next: 'Bring it back.' },
+  SOURCE_GONE: { status: 410, meaning: "A document's file is gone.", next: 'Put it back, or delete the document.' },
+  SOURCE_CHANGED: {
+    status: 409,
+    meaning: 'The file that a document stands in has changed since it was read.',
+    next: 'Wait a moment: it is read again by itself, or after `postmaster folders scan`.',
+  },
   URL_REFUSED: {
     status: 422,
     meaning: 'The address is not a public http(s) address.',

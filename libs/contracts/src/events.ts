@@ -13,7 +13,7 @@ const DocumentVersion = { document: z.string(), version: z.number().int().positi
 export const ParsedParagraph = ParagraphPlace.extend({
   id: z.string(),
   textHash: z.string(),
-  text: z.string(),
+  text: z.string(), // empty where the document's facts say `reference`
   kind: z.enum(['text', 'table', 'list', 'code']),
   language: z.string().nullable(), // the paragraph's own where it was found
   parent: z.object({ start: z.number().int(), end: z.number().int() }).optional(), // what to read where it is found
@@ -59,8 +59,17 @@ export const WORK = {
 export type WorkType = keyof typeof WORK;
 export type WorkData<T extends WorkType> = z.infer<(typeof WORK)[T]>;
 
-export const PUBLIC_VERBS = ['accepted', 'searchable', 'ready', 'improved', 'failed', 'deleted', 'erased'] as const;
-/** What partners may subscribe to; never document text. `sequence` counts a document's public events. */
+export const PUBLIC_VERBS = [
+  'accepted',
+  'searchable',
+  'ready',
+  'improved',
+  'failed',
+  'gone',
+  'deleted',
+  'erased',
+] as const;
+/** What partners may subscribe to; never document text. `gone`: the file that it stands in is, and it is kept. `sequence` counts a document's public events. */
 export const PublicEvent = z.object({
   ...DocumentVersion,
   sequence: z.number().int(),

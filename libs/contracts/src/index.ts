@@ -1,3 +1,4 @@
+export { askParagraphTexts, type AskedTexts } from './ask-paragraph-texts.js';
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { Chunking, CHUNKINGS } from './chunking.js';
@@ -110,6 +111,8 @@ export {
   knownValues,
   livingParagraphs,
   MOST_PASSAGES,
+  ParagraphText,
+  paragraphTexts,
   parentTexts,
   servingIndex,
   TenantProfile,

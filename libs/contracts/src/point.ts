@@ -14,6 +14,8 @@ export const DocumentFacts = z.object({
   createdAt: z.string().nullable(), // the original's own date
   addedAt: z.string(),
   metadata: z.record(z.string(), z.unknown()),
+  /** Its text is in no event and no point, where it and `trail` are empty: ingestion reads it from the document's file. */
+  reference: z.literal(true).optional(),
 });
 export type DocumentFacts = z.infer<typeof DocumentFacts>;
 

@@ -127,6 +127,30 @@ export const parentTexts = requestType({
   timeoutMs: 2_000,
 });
 
+/** What a paragraph says, of one whose text is not in its event nor its point. */
+export const ParagraphText = z.object({
+  id: z.string(),
+  text: z.string(),
+  trail: z.array(z.string()), // headings above it, outermost first
+  before: z.string(), // up to 400 code points of the document's text on either side
+  after: z.string(),
+});
+export type ParagraphText = z.infer<typeof ParagraphText>;
+
+/**
+ * The texts of paragraphs that are stored by reference, read from their files now: SOURCE_GONE, SOURCE_CHANGED, or
+ * TIMED_OUT for what was not read `withinMs`. Nothing is said of a paragraph that is not there.
+ */
+export const paragraphTexts = requestType({
+  subject: 'ingestion.paragraph-texts',
+  input: z.object({ ids: z.array(z.string()).max(200), withinMs: z.number().int().min(100).max(25_000) }),
+  output: z.object({
+    texts: z.array(ParagraphText),
+    failures: z.array(z.object({ id: z.string(), failure: Failure })),
+  }),
+  timeoutMs: 30_000,
+});
+
 /** Search and answer as one stream; expected failures come as its `refused` event. Folded, it is `ask`. */
 export const answerStream = requestType({
   subject: 'retrieval.answer-stream',

@@ -1,4 +1,4 @@
-import type { Requests } from '@postmaster/contracts';
+import type { IdentitySeal, Requests } from '@postmaster/contracts';
 import {
   answerDeadLetters,
   type Database,
@@ -20,6 +20,7 @@ import { indexParagraphs, tell } from './index-paragraphs.js';
 import { acceptActivation, acceptDeletion, acceptFacets, acceptText } from './keep-points.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
+import { readTexts } from './read-texts.js';
 import { readVectors } from './read-vectors.js';
 import { REBUILD, RECONCILE } from './rows/index-runs.js';
 import { INDEX_FACETS, INDEX_TEXT, SWAP } from './rows/keep-newer.js';
@@ -34,6 +35,8 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   requests: Requests;
   /** What kind of store it is, for who asks; LanceDB unless told. */
   storeType?: 'lancedb' | 'qdrant';
+  /** Signs what ingestion is asked for. */
+  seal: Pick<IdentitySeal, 'sign'>;
   /** Whether questions are encoded here, as unless told, or by other replicas alone. */
   answersQuestions?: boolean;
   /** Whether passages of other services are encoded here, as unless told: bulk work, not for replicas of questions alone. */
@@ -63,11 +66,12 @@ export const embeddingService = ({
   encoder,
   store,
   requests,
+  seal,
   pauseMs,
   ...ports
 }: EmbeddingPorts): EmbeddingService => {
   const index = servingIndex(db, encoder);
-  const project = projector({ db, encoder, store });
+  const project = projector({ db, encoder, store, readTexts: readTexts({ requests, seal }) });
   if (ports.answersQuestions ?? true) {
     answerEncodeQuestion(requests, encoder, index);
     answerServingIndex(requests, index, ports.storeType);

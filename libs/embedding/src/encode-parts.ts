@@ -14,7 +14,10 @@ interface Encoded {
 }
 
 /** The parts that an index lacks of a paragraph. */
-const lacks = ({ written, textHash, facets, facetsRevision }: Projection, target: Target): Record<Part, boolean> => {
+export const lacks = (
+  { written, textHash, facets, facetsRevision }: Projection,
+  target: Target,
+): Record<Part, boolean> => {
   const marks = written(target);
   return { text: marks.text !== textHash, facets: facets !== null && marks.facets !== facetsRevision };
 };
@@ -34,7 +37,7 @@ export const encodeParts = async (
       parts.includes(part) && targets.some((target) => lacks(projection, target)[part]);
     return {
       projection,
-      text: lacked('text') ? take(payload.text) : undefined,
+      text: lacked('text') ? take(projection.words ?? payload.text) : undefined,
       facets: lacked('facets')
         ? {
             simple_questions: payload.simpleQuestions.map(take),
@@ -73,11 +76,17 @@ export const patchFor = (
   target: Target,
 ): { patch: PointPatch; written: Written } => {
   const lacked = lacks(projection, target);
-  const { id, revision, payload, textHash, facetsRevision } = projection;
+  const { id, revision, payload, words, textHash, facetsRevision } = projection;
   const newText = lacked.text ? text : undefined;
   const newFacets = lacked.facets ? facets : undefined;
   return {
-    patch: { id, revision: Number(revision), payload, vectors: { ...newText?.vectors, ...newFacets } },
+    patch: {
+      id,
+      revision: Number(revision),
+      payload,
+      vectors: { ...newText?.vectors, ...newFacets },
+      ...(newText && { words }),
+    },
     written: {
       id,
       revision,

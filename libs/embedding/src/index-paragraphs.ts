@@ -1,4 +1,14 @@
-import { CodedError, done, type IndexStage, type Outcome, paused, type TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  done,
+  type Failure,
+  hopeless,
+  type IndexStage,
+  type Outcome,
+  paused,
+  retry,
+  type TenantId,
+} from '@postmaster/contracts';
 import { type Finished, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { Project } from './project.js';
@@ -13,20 +23,27 @@ interface IndexPorts {
 export const indexParagraphs =
   ({ project, pauseMs = 5_000 }: IndexPorts, stage: IndexStage) =>
   async (tenant: TenantId, jobs: readonly Job[]): Promise<Finished<EmbeddingTables>> => {
-    const outcome = await projected(
-      () =>
-        project(
-          tenant,
-          jobs.map((job) => job.key),
-          [stage],
-        ),
-      pauseMs,
-    );
+    let unread: ReadonlyMap<string, Failure> = new Map();
+    const outcome = await projected(async () => {
+      unread = await project(
+        tenant,
+        jobs.map((job) => job.key),
+        [stage],
+      );
+    }, pauseMs);
+    const outcomeOf = ({ key }: Job): Outcome => {
+      const why = unread.get(key);
+      if (!why) return outcome;
+      return why.code.startsWith('SOURCE_') ? hopeless(why) : retry(READ_AGAIN_MS, why);
+    };
     return {
-      outcomes: new Map(jobs.map((job) => [job.id, outcome])),
+      outcomes: new Map(jobs.map((job) => [job.id, outcomeOf(job)])),
       store: (tx, held) => tell(tx, tenant, stage, held),
     };
   };
+
+/** A file that was not read in time. */
+const READ_AGAIN_MS = 2_000;
 
 /** What the operator has to mend is a pause; a surprise stays a throw. */
 export const projected = async (act: () => Promise<void>, pauseMs: number): Promise<Outcome> => {
@@ -46,6 +63,8 @@ const OUT: ReadonlySet<string> = new Set([
   'STORE_UNREACHABLE',
   'STORE_REFUSED',
   'DIMENSION_MISMATCH',
+  'SERVICE_UNAVAILABLE', // ingestion, which reads texts from files
+  'TIMED_OUT',
 ]);
 
 /** Says of each document which paragraphs are in and which were given up. */

@@ -54,7 +54,7 @@ const stillDifferent = async (
  */
 export const inParts = async (
   ids: readonly string[],
-  act: (ids: readonly string[]) => Promise<void>,
+  act: (ids: readonly string[]) => Promise<unknown>,
   onError: (error: unknown, where: string) => void,
 ): Promise<Set<string>> => {
   const failed = new Set<string>();

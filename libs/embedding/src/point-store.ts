@@ -12,6 +12,8 @@ export interface PointPatch {
   revision: number;
   payload?: Partial<PointPayload>;
   vectors?: PointVectors;
+  /** A text that counts for the words of the point and is not kept: of a paragraph whose payload has none. Absent: as before. */
+  words?: string;
 }
 
 /**

@@ -43,6 +43,7 @@ const started = (given: FakeEncoder): EmbeddingService => {
     encoder: outsideTransactions('encoder', given),
     store: outsideTransactions('store', store),
     requests: new FakeRequests(),
+    seal: { sign: async (identity) => identity.tenant },
     pauseMs: 100,
     onSettled: ({ kind }, outcome) =>
       outcomes.push(

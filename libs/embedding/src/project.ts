@@ -1,39 +1,43 @@
-import type { TenantId } from '@postmaster/contracts';
+import type { Failure, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
-import { encodeParts, type Part, patchFor } from './encode-parts.js';
+import { encodeParts, lacks, type Part, patchFor } from './encode-parts.js';
 import type { Encoder } from './encoder.js';
 import type { PointStore } from './point-store.js';
 import { isOf, otherEncoder, type Target, targetsOf } from './rows/indexes.js';
 import { bringBack } from './rows/keep-newer.js';
-import { dropErased, noteWritten, readProjections } from './rows/projection.js';
+import type { ReadTexts } from './read-texts.js';
+import { dropErased, noteWritten, type Projection, readProjections } from './rows/projection.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
 export interface ProjectPorts {
   db: Database<EmbeddingTables>;
   encoder: Encoder;
   store: PointStore;
+  readTexts: ReadTexts;
 }
 
 /**
  * Makes points equal to their rows: reads the rows, writes the points, reads the rows' revisions again, and repeats
  * for those that moved. So facets before text, late text, and deletes all end right, whoever else projects meanwhile.
  * `parts` says which vectors are made where they are missing; payload always follows. Points are put into every index of
- * this encoder that is written to now, or into `only` this one (its mark); they are removed from all.
+ * this encoder that is written to now, or into `only` this one (its mark); they are removed from all. Left as they are,
+ * and given with the reason, are those whose text would have to be read from a file that is gone or has changed.
  */
 export type Project = (
   tenant: TenantId,
   ids: readonly string[],
   parts: readonly Part[],
   only?: string,
-) => Promise<void>;
+) => Promise<ReadonlyMap<string, Failure>>;
 
 /** Rows that keep moving are left to the job that their last mover asked for. */
 const MOST_ROUNDS = 5;
 
 export const projector =
-  ({ db, encoder, store }: ProjectPorts): Project =>
+  ({ db, encoder, store, readTexts }: ProjectPorts): Project =>
   async (tenant, ids, parts, only) => {
     let moving = [...new Set(ids)];
+    const unread = new Map<string, Failure>();
     for (let round = 0; round < MOST_ROUNDS && moving.length > 0; round++) {
       const { projections, targets } = await db.asTenant(tenant, async (tx) => {
         const projections = await readProjections(tx, moving);
@@ -44,7 +48,16 @@ export const projector =
       const known = new Set(projections.map(({ id }) => id));
       const erased = projections.filter((projection) => projection.erased);
       const gone = [...moving.filter((id) => !known.has(id)), ...erased.map(({ id }) => id)];
-      const present = projections.filter((projection) => !projection.erased);
+      const wanted = projections.filter((projection) => !projection.erased);
+      const textless = parts.includes('text') ? wanted.filter((one) => lacksText(one, into)) : [];
+      const read = await readTexts(
+        tenant,
+        textless.map(({ id }) => id),
+      );
+      for (const [id, failure] of read.failures) unread.set(id, failure);
+      for (const one of textless) one.words = read.texts.get(one.id)?.text;
+      const left = new Set(textless.filter(({ words }) => words === undefined));
+      const present = wanted.filter((one) => !left.has(one));
       const encoded = await encodeParts(encoder, present, parts, into);
       const made = into.map((target) => ({ target, patches: encoded.map((one) => patchFor(one, target)) }));
       for (const { target, patches } of made)
@@ -66,7 +79,12 @@ export const projector =
         return moved;
       });
     }
+    return unread;
   };
+
+/** Whether its text is to be encoded and is not in its row. */
+const lacksText = (projection: Projection, into: readonly Target[]): boolean =>
+  projection.payload.reference === true && into.some((target) => lacks(projection, target).text);
 
 /** Throws DIMENSION_MISMATCH where no index of the tenant is of this encoder. */
 const intoOf = (targets: readonly Target[], encoder: Encoder): Target[] => {

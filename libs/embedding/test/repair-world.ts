@@ -84,6 +84,7 @@ export const openWorld = (store: BothHalves, given: Partial<EmbeddingPorts> = {}
         ...{
           db,
           requests,
+          seal: { sign: async (identity) => identity.tenant },
           pauseMs: 50,
           graceMs: 20,
           reconcileEveryMs: 0,

@@ -48,6 +48,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     db,
     model: outsideTransactions('model', given),
     requests: new FakeRequests(),
+    seal: { sign: async (identity) => identity.tenant },
     pauseMs: 100,
     onSettled: (_, { kind }) => outcomes.push(kind),
     onError: (error) => errors.push(error),
@@ -62,7 +63,9 @@ const claimed = async (): Promise<Job> => {
   if (job?.tenant !== tenant) throw new Error('Another job was claimed.');
   return job;
 };
-const work = (job: Job) => makeFacets({ db, model })(tenant, [job], new AbortController().signal);
+const readTexts = async () => ({ texts: new Map(), failures: new Map() });
+const work = (job: Job, ownModel?: OwnModel) =>
+  makeFacets({ db, model, ownModel, readTexts })(tenant, [job], new AbortController().signal);
 
 beforeEach(() => {
   outcomes.length = 0;
@@ -301,19 +304,17 @@ describe("a tenant's own model", () => {
   const workOf = async (ownModel: OwnModel) => {
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
     const job = await claimed();
-    const { outcomes } = await makeFacets({ db, model, ownModel })(tenant, [job], new AbortController().signal);
-    return outcomes.get(job.id)?.kind;
+    return (await work(job, ownModel)).outcomes.get(job.id)?.kind;
   };
-  const own = () => new FakeFacetModel();
 
   it("is asked in place of the server's", async () => {
-    const asked = own();
+    const asked = new FakeFacetModel();
     expect(await workOf((of) => Promise.resolve(of === tenant ? asked : undefined))).toBe('done');
     expect([asked.calls.length, model.calls.length]).toEqual([1, 0]);
   });
 
   it('delays its own paragraphs alone when it is out', async () => {
-    const out = own();
+    const out = new FakeFacetModel();
     out.failure = new CodedError('MODEL_UNREACHABLE', 'It is out.');
     expect(await workOf(() => Promise.resolve(out))).toBe('later'); // "paused" would rest everybody's work
     expect(model.calls).toHaveLength(0);

@@ -1,4 +1,12 @@
-import { enrichmentModel, enrichmentPause, type Failure, type Requests } from '@postmaster/contracts';
+import {
+  askParagraphTexts,
+  enrichmentModel,
+  enrichmentPause,
+  type Failure,
+  type IdentitySeal,
+  type Requests,
+  type TenantId,
+} from '@postmaster/contracts';
 import {
   answerDeadLetters,
   type Database,
@@ -28,6 +36,8 @@ export interface EnrichmentPorts {
   /** What tenants have of their own; none unless told. */
   ownModel?: OwnModel;
   requests: Requests;
+  /** Signs what ingestion is asked for. */
+  seal: Pick<IdentitySeal, 'sign'>;
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
   onCall?: MakeFacetsPorts['onCall'];
@@ -44,12 +54,16 @@ export interface EnrichmentService extends ServiceParts {
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
 
+/** Work in the background waits so long for a file to be read. */
+const READ_WITHIN_MS = 25_000;
+
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
   db,
   model,
   ownModel,
   requests,
+  seal,
   pauseMs,
   ...ports
 }: EnrichmentPorts): EnrichmentService => {
@@ -68,6 +82,10 @@ export const enrichmentService = ({
   ];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
+  const readTexts = async (tenant: TenantId, ids: readonly string[]) => {
+    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    return askParagraphTexts(requests, token, ids, READ_WITHIN_MS);
+  };
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -78,7 +96,7 @@ export const enrichmentService = ({
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, ownModel, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({ db, model, ownModel, readTexts, gate, pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

@@ -10,6 +10,8 @@ export interface FacetInput {
   after: string;
   /** ISO 639-1 of the paragraph; null: the paragraph's own language is to be used, whatever it is. */
   language: string | null;
+  /** False: of this text nothing is stored, so that no facet may repeat its sentences. May, where absent. */
+  mayQuote?: boolean;
 }
 
 export interface FacetReply {

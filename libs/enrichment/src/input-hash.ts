@@ -12,4 +12,5 @@ export const inputHash = (model: Pick<FacetModel, 'id' | 'promptVersion'>, input
     input.text,
     input.after,
     input.language ?? '',
+    ...(input.mayQuote === false ? ['unquoted'] : []),
   );

@@ -1,15 +1,17 @@
 import {
+  type AskedTexts,
   CodedError,
   done,
   failure,
   failureOf,
+  hopeless,
   later,
   type Outcome,
   paused,
   retry,
   type TenantId,
 } from '@postmaster/contracts';
-import type { Facets } from '@postmaster/contracts';
+import type { Facets, Failure, ParagraphText } from '@postmaster/contracts';
 import { type Database, type Finished, isUnreachable, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
@@ -24,6 +26,8 @@ export interface MakeFacetsPorts {
   model: FacetModel;
   /** What the tenant has of its own; none unless told. */
   ownModel?: OwnModel;
+  /** Texts of paragraphs whose rows have none, which ingestion reads from their files. Throws SERVICE_UNAVAILABLE, TIMED_OUT. */
+  readTexts: (tenant: TenantId, ids: readonly string[]) => Promise<AskedTexts>;
   /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
   gate?: ModelGate;
   /** How long an unreachable model is left alone. */
@@ -52,15 +56,16 @@ export const makeFacets =
     const chosen = await chosenFor(given, tenant);
     if ('kind' in chosen) return { outcomes: new Map(jobs.map(({ id }) => [id, chosen])), store: async () => {} };
     const ports = chosen;
-    const wanted = await wantedOf(ports, tenant, jobs);
+    const { wanted, unread } = await inputsOf(ports, tenant, jobs);
+    const taken = await claimed(ports, tenant, jobs, wanted);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
     await Promise.all(
       jobs.map(async (job) => {
-        const one = wanted.get(job.key);
-        const result = one ? await makeOne(ports, tenant, job, one, signal) : GONE;
+        const one = taken.get(job.key);
+        const result = one ? await makeOne(ports, tenant, job, one, signal) : { outcome: unread.get(job.key) ?? GONE };
         outcomes.set(job.id, result.outcome);
-        if (result.made) made.push(result.made);
+        if ('made' in result && result.made) made.push(result.made);
       }),
     );
     return {
@@ -115,7 +120,7 @@ export const tellGivenUp = async (
   }
 };
 
-const GONE: { outcome: Outcome; made?: Made } = { outcome: { kind: 'skipped', why: 'the paragraph is gone' } };
+const GONE: Outcome = { kind: 'skipped', why: 'the paragraph is gone' };
 
 interface Taken extends Wanted {
   hash: string;
@@ -123,15 +128,51 @@ interface Taken extends Wanted {
   claimed: Claimed | undefined;
 }
 
-/** What these jobs are about, with whoever asks the model for it: one trip to the rows for all of them. */
-const wantedOf = (
+/** What these jobs are about, with the texts that are read from files; of a file that can't be read, what follows from that. */
+const inputsOf = async (
+  { db, readTexts, pauseMs = 5_000 }: MakeFacetsPorts,
+  tenant: TenantId,
+  jobs: readonly Job[],
+): Promise<{ wanted: Wanted[]; unread: ReadonlyMap<string, Outcome> }> => {
+  const keys = jobs.map((job) => job.key);
+  const rows = await db.asTenant(tenant, (tx) => readWanted(tx, keys));
+  const textless = rows.filter(({ input }) => input.text === ''); // no paragraph is empty
+  if (textless.length === 0) return { wanted: rows, unread: new Map() };
+  try {
+    const { texts, failures } = await readTexts(
+      tenant,
+      textless.map(({ id }) => id),
+    );
+    const wanted = rows.flatMap((row): Wanted[] => {
+      const read = texts.get(row.id);
+      if (read) return [{ ...row, input: { ...row.input, ...textsIn(read) } }];
+      return row.input.text === '' ? [] : [row];
+    });
+    return { wanted, unread: new Map(Array.from(failures, ([id, why]) => [id, unreadOutcome(why)])) };
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    const outcome = paused(pauseMs, error.toFailure());
+    return {
+      wanted: rows.filter((row) => !textless.includes(row)),
+      unread: new Map(textless.map(({ id }) => [id, outcome])),
+    };
+  }
+};
+
+const textsIn = ({ text, before, after, trail }: ParagraphText) => ({ text, before, after, trail, mayQuote: false });
+
+/** What changed is read anew as another version; what was not read in time is tried again. */
+const unreadOutcome = (why: Failure): Outcome => (why.code.startsWith('SOURCE_') ? hopeless(why) : retry(1_000, why));
+
+/** With whoever asks the model for it: one trip to the rows for all of them. */
+const claimed = (
   { db, model }: MakeFacetsPorts,
   tenant: TenantId,
   jobs: readonly Job[],
+  inputs: readonly Wanted[],
 ): Promise<Map<string, Taken>> =>
   db.asTenant(tenant, async (tx) => {
-    const keys = jobs.map((job) => job.key);
-    const wanted = (await readWanted(tx, keys)).map((one) => ({ ...one, hash: inputHash(model, one.input) }));
+    const wanted = inputs.map((one) => ({ ...one, hash: inputHash(model, one.input) }));
     const byKey = new Map(jobs.map((job) => [job.key, job]));
     const uses = wanted.flatMap(({ id, hash }) => {
       const job = byKey.get(id);

@@ -8,6 +8,7 @@ import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { FeedbackController } from './rest/feedback.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
+import { FoldersController } from './rest/folders.controller.js';
 import { MailController } from './rest/mail.controller.js';
 import { PartnersController } from './rest/partners.controller.js';
 import { QualityController } from './rest/quality.controller.js';
@@ -30,6 +31,7 @@ export class GatewayModule {
         EvaluationsController,
         MailController,
         FeedbackController,
+        FoldersController,
       ],
       providers: [
         { provide: FRONT, useValue: front },

@@ -11,6 +11,7 @@ import { CodedError, identitySeal, newId, tenantProfile } from '@postmaster/cont
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';
 import { INGESTION_SCHEMA, ingestionMigrations, ingestionService, type IngestionTables } from '@postmaster/ingestion';
+import { folderFiles } from '@postmaster/parsers';
 import { FakeParser, FakeRequests, untilSettled } from '@postmaster/testing';
 import { documentBytes, uploads } from '../../../apps/standalone/src/gateway-ports.js';
 import { remoteDocuments } from '../src/index.js';
@@ -37,6 +38,7 @@ const newIngestion = async () => {
     ...{ db, blobs, requests, maxBytes, newId, now: () => new Date() },
     seal: { ...SEAL, sign: async ({ tenant }) => tenant }, // as FakeRequests takes it
     parser: new FakeParser(),
+    files: folderFiles({ roots: [] }),
     fetchDocument: () => Promise.reject(new CodedError('URL_UNREACHABLE', 'There is no network here.')),
     limits: { timeoutMs: 1_000, memoryMb: 256 },
     parsers: 1,

@@ -231,9 +231,10 @@ describe('a bulk job', () => {
 
 describe('ports that do I/O', () => {
   it('refuse to be called within a transaction', async () => {
-    const { blobs } = ingestion.service.useCases;
-    await expect(
-      bench.db.asTenant(ingestion.tenant, () => blobs.has(ingestion.tenant, 'a'.repeat(64))),
-    ).rejects.toThrow('blobs.has was called inside a transaction');
+    const { openOriginal } = ingestion.service.useCases;
+    const original = { hash: 'a'.repeat(64), size: 1, contentType: 'text/plain', name: 'a.txt', version: 1 };
+    await expect(bench.db.asTenant(ingestion.tenant, () => openOriginal(ingestion.tenant, original))).rejects.toThrow(
+      'blobs.open was called inside a transaction',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Chunking, Failure, Lane } from '@postmaster/contracts';
+import type { FileReference } from './folders/folder.js';
 
 export type DocumentStatus = 'ACCEPTED' | 'PARSED' | 'SEARCHABLE' | 'READY' | 'FAILED' | 'DELETED';
 
@@ -50,13 +51,18 @@ export interface Document {
   name: string;
   /** How it is cut; null until it is read. */
   chunking: Chunking | null;
+  /** Where its bytes stand, of which nothing is stored. */
+  reference: FileReference | null;
+  /** When the file that it came from was found to be gone. */
+  goneAt: Date | null;
 }
 
 export interface Paragraph {
   id: string;
   document: string;
   version: number;
-  text: string;
+  /** Null where it is not stored, and can't be read. */
+  text: string | null;
   position: number;
   page: number | null;
   start: number;

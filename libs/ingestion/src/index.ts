@@ -14,6 +14,8 @@ export {
 } from './chunk/index.js';
 export type { Accepted, Document, DocumentStatus, GivenDocument, Paragraph, StageCounts } from './document.js';
 export type { FetchDocument, FetchedDocument } from './fetch-document.js';
+export type { FileChoice, FileState, FolderFiles, FolderListing, FoundFile } from './folders/folder-files.js';
+export { type Folder, GivenFolder } from './folders/folder.js';
 export {
   type IngestionPorts,
   type IngestionService,

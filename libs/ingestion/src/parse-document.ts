@@ -1,8 +1,10 @@
 import {
   CodedError,
+  CODES,
   done,
   type Failure,
   failureOf,
+  later,
   type Outcome,
   paused,
   type TenantId,
@@ -14,8 +16,10 @@ import type { BlobStore } from './blob-store.js';
 import type { Transaction } from 'kysely';
 import { STRATEGIES } from './chunk/index.js';
 import { cutOf, wantedCut } from './cut.js';
+import type { FolderFiles } from './folders/folder-files.js';
 import { keepAttachments, type KeptAttachments, Superseded, TREE } from './keep-attachments.js';
 import { releaseAttachments, setAttachments } from './rows/attachments.js';
+import { wantScan } from './rows/folders.js';
 import { failDocument, keepParse, storeParagraphs } from './rows/parsed.js';
 import { readForParsing, type ToParse } from './rows/read-for-parsing.js';
 import type { IngestionTables } from './rows/tables.js';
@@ -24,6 +28,7 @@ export interface ParsePorts {
   db: Database<IngestionTables>;
   blobs: BlobStore;
   parser: Parser;
+  files: FolderFiles;
   limits: ParseLimits;
   /** Of one file within a document. */
   maxBytes: number;
@@ -61,8 +66,10 @@ export const parseDocument =
         await failDocument(tx, tenant, document, failure, ports.now());
         await releaseAttachments(tx, tenant, document);
       });
+    let source: ToParse['source'];
     try {
       const toParse = await readForParsing(ports.db, tenant, document, PARSER_VERSION);
+      source = toParse?.source;
       if (!toParse) return settled(superseded);
       const wanted = wantedCut(toParse.chunking, await ports.profile(tenant));
       const attachments = keepAttachments(ports, tenant, document, toParse.tree);
@@ -71,19 +78,34 @@ export const parseDocument =
       if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
       return settled(done(), async (tx) => {
         const parser = parsed.attachments ? WITH_ATTACHMENTS : PARSER_VERSION;
-        if (!toParse.parsed) await keepParse(tx, tenant, toParse.blobHash, parser, parsed);
+        if (!toParse.parsed && !source) await keepParse(tx, tenant, toParse.blobHash, parser, parsed);
         const row = await storeParagraphs(tx, tenant, document, parsed, { chunks, cut: cutOf(wanted) }, ports.now());
         if (row) await setAttachments(tx, tenant, row, attachments.stored);
         else await releaseAttachments(tx, tenant, document);
       });
     } catch (error) {
       if (error instanceof Superseded) return settled(superseded);
-      if (error instanceof CodedError && error.status === 422) return failed(failureOf(error));
+      if (error instanceof CodedError && (error.status === 422 || error.code === 'SOURCE_GONE'))
+        return failed(source ? withoutText(error) : failureOf(error));
+      if (error instanceof CodedError && error.code === 'SOURCE_CHANGED') {
+        const { folder } = source ?? {};
+        if (folder) await ports.db.asTenant(tenant, (tx) => wantScan(tx, tenant, folder, job.lane));
+        return settled(later(CHANGED_MS, error.toFailure()));
+      }
       if (error instanceof CodedError && AWAY.has(error.code))
         return settled(paused(ports.pauseMs ?? 5_000, error.toFailure()));
       throw error;
     }
   };
+
+/** How soon a file that changed under its reader is tried again, with what a look at its folder made of it. */
+const CHANGED_MS = 1_000;
+
+/** Some failures quote the document, of which nothing is to be stored. */
+const withoutText = ({ code, message, next }: CodedError): Failure => ({
+  ...{ code, next },
+  message: code === 'PARAGRAPH_TOO_LONG' ? CODES[code].meaning : message,
+});
 
 const superseded: Outcome = { kind: 'skipped', why: 'a newer version came in, or it was deleted' };
 
@@ -108,11 +130,13 @@ export const failGivenUp = async (
 };
 
 const parse = async (
-  { blobs, parser, limits }: ParsePorts,
+  { blobs, files, parser, limits }: ParsePorts,
   tenant: TenantId,
-  { blobHash, name, declaredType, depth }: ToParse,
+  { blobHash, name, declaredType, depth, source }: ToParse,
   { keep, facts }: KeptAttachments,
 ): Promise<ParsedDocument> => {
+  if (source)
+    return files.local(tenant, source.root, source.path, source, (path) => parser.parse({ path, name }, limits));
   const kept = depth < TREE.depth ? keep : undefined;
   const parsed = await blobs.local(tenant, blobHash, (path) =>
     parser.parse({ path, name, declaredType }, limits, undefined, kept),

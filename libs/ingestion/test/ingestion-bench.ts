@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { folderBlobs } from '@postmaster/blobs';
+import { folderFiles } from '@postmaster/parsers';
 import {
   CodedError,
   type DomainEvent,
@@ -36,6 +37,9 @@ export const ingestionBench = async () => {
   const rows = db as Database<unknown>;
   const folder = mkdtempSync(join(tmpdir(), 'postmaster-ingestion-'));
   const blobs = folderBlobs(folder);
+  /** Whose subfolders may be read; parted from the bytes that are stored. */
+  const root = mkdtempSync(join(tmpdir(), 'postmaster-root-'));
+  const files = folderFiles({ roots: [{ path: root }] });
   const errors: unknown[] = [];
 
   /** A tenant of its own, unless told, with a service of its own, whose clock the test sets. */
@@ -50,6 +54,9 @@ export const ingestionBench = async () => {
       blobs: outsideTransactions('blobs', blobs),
       parser: outsideTransactions('parser', parser),
       fetchDocument: () => Promise.reject(new CodedError('URL_UNREACHABLE', 'There is no network here.')),
+      files: outsideTransactions('files', files),
+      settleMs: 50,
+      rescanMs: 3_600_000,
       requests,
       seal: { sign: async (identity) => identity.tenant, open: rejected } satisfies IdentitySeal,
       limits: { timeoutMs: 1_000, memoryMb: 256 },
@@ -97,10 +104,10 @@ export const ingestionBench = async () => {
     };
   };
   return {
-    ...{ db, rows, blobs, errors, fresh },
+    ...{ db, rows, blobs, errors, fresh, root, folder },
     close: async () => {
       await memory.close();
-      rmSync(folder, { recursive: true, force: true });
+      for (const one of [folder, root]) rmSync(one, { recursive: true, force: true });
     },
   };
 };

@@ -13,6 +13,7 @@ import type { AnswerModel } from './answer-model.js';
 import { nothingFound } from './answer-texts.js';
 import type { CandidateStore } from './candidate-store.js';
 import { extractAnswer, type NumberedHit } from './extract-answer.js';
+import type { FillTexts } from './fill-texts.js';
 import { joinNeighbours, type Numbered, type Passage, passagesOf } from './join-neighbours.js';
 import { weighedWords } from './question-words.js';
 import { FOUND } from './relevance-calibration.js';
@@ -25,6 +26,7 @@ export interface AnswerPorts {
   search: (tenant: TenantId, token: string, request: SearchRequest, signal?: AbortSignal) => Promise<SearchResult>;
   /** Larger passages for a model to read in the place of the hits that are parts of them. */
   readParents?: ReadParents;
+  fillTexts?: FillTexts;
   languageOf: (text: string) => string | null;
   /** Without one, the answer is made of the sources' best sentences. */
   model?: AnswerModel;
@@ -103,7 +105,7 @@ const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
 
 /** The sources as a model reads them. An answer does without what stands around them where the store doesn't give it, and says so. */
 const readAround = async (
-  { store, readParents, onFault }: AnswerPorts,
+  { store, readParents, fillTexts, onFault }: AnswerPorts,
   tenant: TenantId,
   token: string,
   index: string,
@@ -112,7 +114,11 @@ const readAround = async (
   const found = sources.map(({ marker, hit: { paragraph } }): Numbered => ({ marker, paragraph }));
   const numbered = (await readParents?.(token, found)) ?? found;
   try {
-    return { passages: await joinNeighbours(store, tenant, index, numbered), notices: [] };
+    const read: typeof store.read = async (...asked) => {
+      const near = await store.read(...asked);
+      return (await fillTexts?.(token, near))?.filled.filter(({ payload }) => payload.text !== '') ?? near;
+    };
+    return { passages: await joinNeighbours({ read }, tenant, index, numbered), notices: [] };
   } catch (error) {
     if (!(error instanceof CodedError)) onFault?.(error);
     const { code, message, next } = failureOf(error);

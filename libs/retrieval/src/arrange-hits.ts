@@ -22,7 +22,9 @@ export const foldLikely = <H extends Hit>(
 ): Fold<H>[] => {
   const most = groupBy ? MOST_CHECKED : diversity > 0 ? Math.max(2 * first, CHOICE) : 2 * first;
   const bounds = { most, atMost: MOST_CHECKED };
-  return foldDuplicates ? foldRepeats(best, ({ candidate }) => candidate.payload.text, bounds) : unfolded(best, bounds);
+  return foldDuplicates
+    ? foldRepeats(best, ({ candidate }) => candidate.payload.text || candidate.id, bounds)
+    : unfolded(best, bounds);
 };
 
 /** The first of them, or the best few of each of the first documents: document by document, as their best ones stand. */

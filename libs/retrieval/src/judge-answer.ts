@@ -2,6 +2,7 @@ import { CodedError, type Judgement, servingIndex, type TenantId } from '@postma
 import type { StoredParagraph } from './candidate-store.js';
 import { checkQuestion } from './check-request.js';
 import { withoutCitations } from './check-sentence.js';
+import { fillTexts } from './fill-texts.js';
 import type { Graded } from './grade-model.js';
 import { byModel, gradeOf, type JudgePorts } from './judge-paragraph.js';
 import { judgeTexts, reasonOf } from './judge-texts.js';
@@ -32,9 +33,8 @@ export const judgeAnswer =
     const answer = checkAnswer(request.answer);
     const ids = checkSources(request.sources);
     const { index } = await ports.requests.ask(servingIndex, token, {});
-    const found = new Map(
-      (await ports.store.read(tenant, index, { ids }, ids.length)).map((source) => [source.id, source]),
-    );
+    const read = await ports.store.read(tenant, index, { ids }, ids.length);
+    const found = new Map((await fillTexts(ports.requests)(token, read)).filled.map((source) => [source.id, source]));
     const sources = ids.map((id) => {
       const source = found.get(id);
       if (source) return source;

@@ -9,6 +9,7 @@ import {
 } from '@postmaster/contracts';
 import type { Candidate, CandidateStore } from './candidate-store.js';
 import { checkQuestion } from './check-request.js';
+import { fillTexts } from './fill-texts.js';
 import type { GradeModel, Graded } from './grade-model.js';
 import { judgeTexts, reasonOf } from './judge-texts.js';
 import { holds, legible, weighedWords } from './question-words.js';
@@ -46,7 +47,8 @@ export const judgeParagraph =
     const query = checkQuestion(request.query);
     const { vector, index, encoder } = await ports.requests.ask(encodeQuestion, token, { text: query });
     const probe = { vector, text: query, legs: LEGS };
-    const [candidate] = await ports.store.complete(tenant, index, probe, [request.paragraph]);
+    const completed = await ports.store.complete(tenant, index, probe, [request.paragraph]);
+    const [candidate] = (await fillTexts(ports.requests)(token, completed)).filled;
     if (!candidate)
       throw new CodedError('NOT_FOUND', `There is no paragraph "${request.paragraph}".`, { field: 'paragraph' });
     const language = ports.languageOf(query) ?? candidate.payload.language;

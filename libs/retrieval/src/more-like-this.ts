@@ -11,6 +11,7 @@ import { foldLikely } from './arrange-hits.js';
 import type { Candidate, CandidateStore, Probe, StoredParagraph } from './candidate-store.js';
 import { checkFilter, checkFirst } from './check-request.js';
 import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
+import { fillTexts } from './fill-texts.js';
 import { foldRepeats } from './fold-repeats.js';
 import { fuseScores } from './fuse-scores.js';
 import { PER_LEG } from './gather-candidates.js';
@@ -46,22 +47,28 @@ export const moreLikeThis =
     const first = checkFirst(request.first ?? undefined);
     const filter = checkFilter(request.filter);
     const { index, encoder } = await requests.ask(servingIndex, token, {});
-    const [own] = await store.read(tenant, index, { ids: [request.paragraph], vectors: true }, 1);
+    const fill = fillTexts(requests);
+    const read = await store.read(tenant, index, { ids: [request.paragraph], vectors: true }, 1);
+    const [own] = (await fill(token, read)).filled;
     if (!own?.vector)
       throw new CodedError('NOT_FOUND', `There is no paragraph "${request.paragraph}".`, { field: 'paragraph' });
     const probe: Probe = { vector: own.vector, text: own.payload.text, legs: SIMILAR_LEGS, filter };
     const lists = await store.candidates(tenant, index, probe, PER_LEG);
     const ids = new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)));
     ids.delete(own.id);
-    const candidates = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
-    const [itself] = foldRepeats<StoredParagraph | Candidate>([own, ...candidates], ({ payload }) => payload.text);
+    const completed = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
+    const { filled: candidates, notices: unread } = await fill(token, completed);
+    const [itself] = foldRepeats<StoredParagraph | Candidate>(
+      [own, ...candidates],
+      ({ id, payload }) => payload.text || id,
+    );
     const same = new Set(itself);
     const others = candidates.filter((candidate) => !same.has(candidate));
     const { kept, notices } = await keepLiving(requests, token, foldLikely(fuseScores(others), first, {}));
     const words = weighedWords(own.payload.text);
     const relevance = relevanceReader(encoder, own.payload.language, words, others.length);
     return {
-      notices,
+      notices: [...unread, ...notices],
       hits: kept.slice(0, first).map(([{ candidate, score, legs }, ...repeats]) => ({
         paragraph: hitParagraph(candidate),
         score,

@@ -17,6 +17,7 @@ import { type FeedbackParts, feedbackService, type FeedbackServicePorts } from '
 import type { GradeModel } from './grade-model.js';
 import { judgeAnswer } from './judge-answer.js';
 import { judgeParagraph } from './judge-paragraph.js';
+import { fillTexts } from './fill-texts.js';
 import { moreLikeThis } from './more-like-this.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
@@ -90,6 +91,7 @@ export const retrievalService = ({
     stream: answerStream({
       search: seen,
       readParents: readParents(requests),
+      fillTexts: fillTexts(requests),
       languageOf: ports.languageOf,
       store,
       model,

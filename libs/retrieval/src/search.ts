@@ -21,15 +21,16 @@ import { gatherCandidates, PER_LEG } from './gather-candidates.js';
 import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
 import { defaultWeights } from './default-weights.js';
 import { type Fused, fuseScores } from './fuse-scores.js';
+import { type FillTexts, fillTexts } from './fill-texts.js';
 import { highlightWords } from './highlight-words.js';
-import { keepLiving } from './keep-living.js';
+import { keepLiving, MOST_CHECKED } from './keep-living.js';
 import { weighedWords } from './question-words.js';
 import { lexicalText } from './plan/encode-reading.js';
 import { type PlanPorts, planQuery } from './plan/plan-query.js';
 import { readKnownValues } from './plan/known-values.js';
 import { searchRelaxing } from './plan/relax-filter.js';
 import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
-import { type RerankHits, rerankHits } from './rerank-hits.js';
+import { RERANKED, type RerankHits, rerankHits } from './rerank-hits.js';
 import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 import { shareScore } from './share-score.js';
 
@@ -63,7 +64,8 @@ export interface SearchRequest {
 }
 
 /**
- * Milliseconds per phase. `plan` holds the tenant's settings, and the reply of a model or of ingestion where one was asked; `fuse` is scoring,
+ * Milliseconds per phase. `plan` holds the tenant's settings, and the reply of a model or of ingestion where one was asked;
+ * `living` is what the owner of the paragraphs takes, texts that it reads from files included; `fuse` is scoring,
  * relevance and reasons: all that is neither plan, encoder, store, reranker nor owner.
  */
 export interface SearchTiming {
@@ -108,6 +110,7 @@ export const search = ({
   const now = ports.now ?? (() => performance.now());
   const plan = planQuery({ ...ports, known: readKnownValues(requests, now, holds), model: planner, languageOf, now });
   const anew = encodeAnew(requests);
+  const fill = fillTexts(requests);
   const gather = gatherCandidates({ store, now });
   return async (
     tenant: TenantId,
@@ -142,7 +145,9 @@ export const search = ({
         ({ candidates }) => candidates.length === 0,
       );
       const { candidates, listed, completed } = relaxed.found;
-      const fused = fuseScores(candidates, { ...options, weights });
+      const scored = fuseScores(candidates, { ...options, weights });
+      const scoredAt = now();
+      const { fused, notices: unread } = await withTexts(fill, token, scored, wanted(first, options));
       const ready = now();
       const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
       const reread = now();
@@ -166,7 +171,7 @@ export const search = ({
       return {
         hits,
         ...(options.groupBy && { groups: groupsOf(hits) }),
-        notices: [...known.notices, ...planned.notices, ...relaxed.notices, ...said, ...notices],
+        notices: [...known.notices, ...planned.notices, ...relaxed.notices, ...unread, ...said, ...notices],
         dropped,
         plan: {
           query,
@@ -186,9 +191,9 @@ export const search = ({
           encode: encoded - began,
           candidates: listed - encoded,
           complete: completed - listed,
-          fuse: ready - completed + (chosen - reread) + (ended - checked),
+          fuse: scoredAt - completed + (chosen - reread) + (ended - checked),
           rerank: reread - ready,
-          living: checked - chosen,
+          living: checked - chosen + (ready - scoredAt),
         },
         tookMs: ended - asked,
       };
@@ -196,6 +201,27 @@ export const search = ({
       release?.();
     }
   };
+};
+
+/** As many as are reranked, or hits are chosen from. */
+const wanted = (first: number, { groupBy }: SearchOptions): number =>
+  groupBy ? MOST_CHECKED : Math.max(RERANKED, 2 * first);
+
+/** The best of them with the texts that are stored by reference. */
+const withTexts = async (
+  fill: FillTexts,
+  token: string,
+  scored: readonly Fused<Candidate>[],
+  most: number,
+): Promise<{ fused: readonly Fused<Candidate>[]; notices: Notice[] }> => {
+  const best = scored.slice(0, most);
+  if (!best.some(({ candidate }) => candidate.payload.reference)) return { fused: scored, notices: [] };
+  const { filled, notices } = await fill(
+    token,
+    best.map(({ candidate }) => candidate),
+  );
+  const fused = best.map((one, i) => ({ ...one, candidate: filled[i] ?? one.candidate }));
+  return { fused: [...fused, ...scored.slice(most)], notices };
 };
 
 /** The question's own weights count as they are; a plan's factors are on the others, the tenant's among them. */

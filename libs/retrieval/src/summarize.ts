@@ -14,6 +14,7 @@ import { citationOf, EXTRACTIVE } from './answer.js';
 import type { CandidateStore, ParagraphChoice } from './candidate-store.js';
 import { checkFilter } from './check-request.js';
 import { hitParagraph } from './explain-hit.js';
+import { fillTexts } from './fill-texts.js';
 import { foldRepeats } from './fold-repeats.js';
 import { type Numbered, passagesOf } from './join-neighbours.js';
 import { keepLiving } from './keep-living.js';
@@ -56,7 +57,9 @@ export const summarize =
     const points = checkPoints(request.points ?? POINTS);
     const choice = choiceOf(checkFilter(request.filter));
     const { index } = await ports.requests.ask(servingIndex, token, {});
-    const read = (await ports.store.read(tenant, index, choice, MOST_READ)).map(hitParagraph);
+    const stored = await ports.store.read(tenant, index, choice, MOST_READ);
+    const { filled, notices: unread } = await fillTexts(ports.requests)(token, stored);
+    const read = filled.map(hitParagraph).filter(({ text }) => text !== '');
     const distinct = foldRepeats(read, ({ text }) => text).map(([first]) => first);
     const likely = spreadOverDocuments(rankSentences(distinct), 2 * Math.max(points, MOST_GIVEN));
     const { kept, notices } = await keepLiving(
@@ -66,7 +69,7 @@ export const summarize =
     );
     const sentences = kept.map(([{ one }]) => one);
     const documents = new Set(read.map(({ document }) => document)).size;
-    const said: Notice[] = read.length < MOST_READ ? notices : [...notices, NOT_ALL];
+    const said: Notice[] = [...unread, ...notices, ...(stored.length < MOST_READ ? [] : [NOT_ALL])];
     if (ports.summarizer && sentences.length > 0)
       try {
         const written = await writtenPoints(ports, ports.summarizer, points, sentences, signal);

@@ -23,6 +23,22 @@ const whole = (form: string, least: number, most: number) =>
     .pipe(z.number().int().min(least).max(most))
     .describe(`${form}, a whole number from ${least} to ${most}`);
 
+/** What each of them is, is for the service that reads them. */
+const folders = (form: string) =>
+  z
+    .string()
+    .transform((given, context) => {
+      try {
+        return z
+          .array(z.looseObject({ path: z.string(), tenant: z.string().default('default') }))
+          .parse(JSON.parse(given));
+      } catch {
+        context.addIssue('no such list');
+        return z.NEVER;
+      }
+    })
+    .describe(form);
+
 /** Every environment variable, in the form it is read in. An app's configuration is a choice of these. */
 export const VARIABLES = {
   // where it runs
@@ -103,6 +119,14 @@ export const VARIABLES = {
   S3_ACCESS_KEY_ID: text('the id of the access key of S3').optional(),
   S3_SECRET_ACCESS_KEY: text('the secret of the access key of S3').optional(),
   S3_FORCE_PATH_STYLE: flag().default(false),
+  // folders of this machine that tenants may have read; absent: none
+  FOLDER_ROOTS: text('absolute folders, a comma between them; tenant=folder is for one tenant').optional(),
+  FOLDERS: folders(
+    'a JSON list of folders to be read, as [{"path": "/srv/docs", "watch": true, "mode": "reference"}]',
+  ).optional(),
+  FOLDER_RESCAN_SECONDS: whole('seconds between two looks at a watched folder that seems quiet', 1, 86_400).default(
+    300,
+  ),
   // models; absent: extractive facets and answers, the bundled encoder
   LLM_PROVIDER: z.enum(['openai', 'ollama']).optional(),
   LLM_URL: http('the http(s) address of the language model').optional(),

@@ -29,6 +29,21 @@ export const pointWordsContract = (name: string, make: () => Promise<Points>): v
       expect(await ids(words)).toEqual(expected);
     });
 
+    it('counts words of a text that is not kept, like those of one that is, and tells it to nobody', async () => {
+      const words = 'Whoever paid INV-2024-0077 wrote to the harbour, and the harbour wrote back';
+      await store.put(ours, spec, [
+        { ...text('read', '', { reference: true }), words },
+        text('kept', words),
+        text('other', 'Whoever wrote nothing'),
+      ]);
+      await store.put(ours, spec, [{ id: 'read', revision: 2, payload: { page: 3 } }]); // leaves its words as they were
+      await store.optimize(ours, spec);
+      const scores = new Map(await leg(store, 'lexical', { text: 'the harbours and inv-2024-0077' }));
+      expect(scores.get('read')).toBeCloseTo(scores.get('kept') ?? 0, 3);
+      const [read] = await store.read(ours, spec.name, { ids: ['read'] }, 1);
+      expect(read?.payload).toMatchObject({ text: '', page: 3, reference: true });
+    });
+
     it('puts the word itself before other forms of it', async () => {
       await store.put(ours, spec, [text('one', 'an invoice or two'), text('many', 'two invoices or one')]);
       await store.optimize(ours, spec);

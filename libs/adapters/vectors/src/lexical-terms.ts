@@ -1,4 +1,4 @@
-import { codesOf, wordsOf } from './text-words.js';
+import { codesOf, isCode, wordsOf } from './text-words.js';
 
 /** Kept with what is stored, because another version has other terms for the same text. 1 had words alone. */
 export const TERMS_VERSION = 2;
@@ -27,6 +27,27 @@ export const lexicalHashes = (text: string): Uint32Array => {
   for (const word of wordsOf(text)) for (const hash of knownWord(word).hashes) hashes.push(hash);
   return Uint32Array.from(hashes).sort();
 };
+/**
+ * The written terms of a text in the order of the alphabet, each once with how often it stands there where that is more:
+ * "harbour*2 the*3 wrote". Its terms can be made of it again, the text can't.
+ */
+export const bagOf = (text: string): string => {
+  const times = new Map<string, number>();
+  for (const term of writtenTerms(text)) times.set(term, (times.get(term) ?? 0) + 1);
+  return Array.from(times, ([term, n]) => (n > 1 ? `${term}*${n}` : term))
+    .sort()
+    .join(' ');
+};
+
+/** The terms of a bag; of the text it was made of they are the same, in another order. */
+export const termsOfBag = (bag: string): string[] =>
+  bag.split(' ').flatMap((entry) => {
+    const [term = '', n = '1'] = entry.split('*');
+    const terms = isCode(term) ? [term] : [term, ...knownWord(term).pieces];
+    return Array.from({ length: Number(n) }, () => terms).flat();
+  });
+
+const writtenTerms = (text: string): string[] => [...wordsOf(text), ...codesOf(text)];
 
 /** The distinct terms of a question; without pieces where those of the texts are of version 1. */
 export const questionTerms = (text: string, version = TERMS_VERSION): QuestionTerm[] => {

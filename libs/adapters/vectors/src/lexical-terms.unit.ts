@@ -1,10 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { lexicalHashes, lexicalTerms, questionTerms, termHash } from './lexical-terms.js';
+import { bagOf, lexicalHashes, lexicalTerms, questionTerms, termHash, termsOfBag } from './lexical-terms.js';
 
 const shared = (asked: string, text: string): number => {
   const held = new Set(lexicalTerms(text));
   return questionTerms(asked).reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
 };
+
+describe('a bag of words', () => {
+  it('gives the terms of its text, each as often, and not the text', () => {
+    const text = 'The keeper wrote E-42 to the keepers of the Børnehaverne, anna@example.com and to E-42.';
+    expect(bagOf(text)).toBe(
+      '42*2 and anna anna@example.com børnehaverne com e*2 e-42*2 example keeper keepers of the*3 to*2 wrote',
+    );
+    expect(termsOfBag(bagOf(text)).sort()).toEqual(lexicalTerms(text).sort());
+  });
+});
 
 describe('the terms of the lexical leg', () => {
   it('are the words as written, the codes whole, and the pieces of five letters of each word without its ending', () => {

@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
-import { MULTI_VECTORS, type NamedVector, type PointPayload } from '@postmaster/contracts';
+import { MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
 import { idCondition } from './point-condition.js';
 import type { OpenTable } from './open-table.js';
 import { rowReader, type RowReader } from './row-reader.js';
-import { type CountedPoint, NO_VECTORS } from './stored-point.js';
+import { type CountedPoint, NO_VECTORS, type StoredPayload } from './stored-point.js';
 
 const IDS_A_QUERY = 500;
 
@@ -52,7 +52,7 @@ export const vectorsOf = (reader: RowReader, name: NamedVector): ((row: number) 
   MULTI_VECTORS.some((multi) => multi === name) ? reader.multiVectors(name) : reader.vectors(name);
 
 /** The payload as it was given; rows are written by this library alone. */
-export const payloadOf = (json: string): PointPayload => JSON.parse(json) as PointPayload;
+export const payloadOf = (json: string): StoredPayload => JSON.parse(json) as StoredPayload;
 
 export const portions = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));

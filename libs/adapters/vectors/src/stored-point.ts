@@ -1,12 +1,18 @@
 import { type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
-import { lexicalHashes, lexicalTerms } from './lexical-terms.js';
+import { bagOf, lexicalHashes, lexicalTerms, termHash, termsOfBag } from './lexical-terms.js';
+
+/**
+ * What is kept of a payload. `bag`: the words and codes of a text that is not, in the order of the alphabet, so that
+ * terms can be made of them again; nobody reads the text out of it.
+ */
+export type StoredPayload = PointPayload & { bag?: string };
 
 /** A point as its row holds it. A name without vectors has an empty list; one that isn't a list of questions has at most one. */
 export interface StoredPoint {
   id: string;
   revision: number;
-  payload: PointPayload;
+  payload: StoredPayload;
   vectors: Record<NamedVector, readonly Float32Array[]>;
 }
 
@@ -24,19 +30,27 @@ export const patched = (point: StoredPoint | undefined, patch: PointPatch): Stor
     const given = patch.vectors?.[name];
     if (given !== undefined) vectors[name] = given === null ? [] : Array.isArray(given) ? given : [given];
   }
-  return {
-    id: patch.id,
-    revision: patch.revision,
-    payload: { ...(point?.payload ?? EMPTY_PAYLOAD), ...defined(patch.payload ?? {}) },
-    vectors,
-  };
+  const before = point?.payload;
+  const payload = { ...(before ?? EMPTY_PAYLOAD), ...defined(patch.payload ?? {}) };
+  return { id: patch.id, revision: patch.revision, payload: bagged(payload, patch.words ?? before?.text), vectors };
+};
+
+/** With a bag of the words only where there is no text. */
+const bagged = ({ bag, ...payload }: StoredPayload, words: string | undefined): StoredPayload => {
+  if (payload.text !== '') return payload;
+  const now = words ? bagOf(words) : bag;
+  return now ? { ...payload, bag: now } : payload;
 };
 
 /** The terms of paragraph and facets together. */
-export const termsOf = (payload: PointPayload): string[] => lexicalTerms(lexicalText(payload));
+export const termsOf = (payload: StoredPayload): string[] => {
+  const terms = lexicalTerms(lexicalText(payload));
+  return payload.bag === undefined ? terms : [...termsOfBag(payload.bag), ...terms];
+};
 
 /** The same, as sorted hashes. */
-export const hashesOf = (payload: PointPayload): Uint32Array => lexicalHashes(lexicalText(payload));
+export const hashesOf = (payload: StoredPayload): Uint32Array =>
+  payload.bag === undefined ? lexicalHashes(lexicalText(payload)) : Uint32Array.from(termsOf(payload), termHash).sort();
 
 const lexicalText = ({ text, simpleQuestions, complexQuestions, context, scope }: PointPayload): string =>
   [text, ...simpleQuestions, ...complexQuestions, context, scope].join('\n');

@@ -18,11 +18,12 @@ export const wordsOf = (text: string): string[] => {
 export const codesOf = (text: string): string[] => {
   const whole = ASCII.test(text) ? text : text.normalize('NFKC');
   if (!CODE.test(whole)) return [];
-  const likely = whole.split(/\s+/).filter((run) => CODE.test(run) && MARK.test(run)); // a fraction of most texts
-  return likely
-    .flatMap((run) => run.toLowerCase().match(JOINED) ?? [])
-    .filter((code) => MARK.test(code) && CODE.test(code));
+  const likely = whole.split(/\s+/).filter(isCode); // a fraction of most texts
+  return likely.flatMap((run) => run.toLowerCase().match(JOINED) ?? []).filter(isCode);
 };
+
+/** Whether a term is a code, which no word is. */
+export const isCode = (term: string): boolean => MARK.test(term) && CODE.test(term);
 
 const ASCII = /^[\x00-\x7f]*$/;
 // A text may be one run of millions, at which an unbounded pattern runs out of stack: the longest word has 1,000 letters.

@@ -33,6 +33,7 @@ export const keepNewerText = async (tx: Tx, tenant: TenantId, batch: WorkData<'p
       as p(id text, position int, page int, start_at int, end_at int, trail json, text_hash text, text text)
     on conflict (tenant, id) do update set version = excluded.version, position = excluded.position,
       page = excluded.page, start_at = excluded.start_at, end_at = excluded.end_at, trail = excluded.trail,
+      text = excluded.text,
       active = paragraphs.active or excluded.active, erased = false, revision = paragraphs.revision + 1
       where paragraphs.version <= excluded.version
     returning id`.execute(tx);

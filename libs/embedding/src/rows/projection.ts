@@ -15,6 +15,8 @@ export interface Projection {
   /** The point is to go. */
   erased: boolean;
   payload: PointPayload;
+  /** The text, where the row has none and it was read for this. */
+  words?: string;
   facets: Facets | null;
   facetsRevision: number;
   textHash: string;

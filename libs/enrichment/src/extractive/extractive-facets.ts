@@ -1,5 +1,5 @@
-import type { FacetQuestion } from '@postmaster/contracts';
-import type { FacetInput, FacetModel } from '../facet-model.js';
+import type { FacetQuestion, Facets } from '@postmaster/contracts';
+import type { FacetInput, FacetModel, FacetReply } from '../facet-model.js';
 import { keyPhrases } from './key-phrases.js';
 import { evenParts, sentences } from './sentences.js';
 
@@ -11,7 +11,7 @@ const SCOPE_PHRASES = 12;
  * Facets out of the text itself, for when no language model is configured: pure, deterministic, in any language.
  * In place of simple questions stand up to three statements that cover the paragraph, in place of complex ones its
  * two halves, each behind the document's title; a heading that is a question is kept as one. Context is the place
- * and the opening sentence, scope the key phrases. Neighbours are left out: their words draw the neighbours' questions.
+ * and the opening sentence, scope the key phrases; of a text that may not be quoted, context is its title, and scope is all else. Neighbours are left out: their words draw the neighbours' questions.
  */
 export const extractiveFacets = (): FacetModel => ({
   id: 'extractive',
@@ -19,20 +19,23 @@ export const extractiveFacets = (): FacetModel => ({
   concurrency: 1,
   remote: false,
   makeFacets: async (input) => {
+    const scope = keyPhrases(input.text, SCOPE_PHRASES).join(', ');
+    if (input.mayQuote === false) return replyOf({ ...NO_QUOTES, context: place(input.title, []), scope });
     const all = sentences(input.text);
-    return {
-      facets: {
-        simpleQuestions: [...askedByHeading(input), ...evenParts(all, 3).map(statement(input))],
-        complexQuestions: evenParts(all, all.length === 2 ? 1 : 2).map(statement(input)),
-        context: [place(input.title, input.trail), all[0]].filter(Boolean).join('. '),
-        scope: keyPhrases(input.text, SCOPE_PHRASES).join(', '),
-        model: 'extractive',
-        promptVersion: EXTRACTIVE_VERSION,
-        quality: null,
-      },
-      usage: { inputTokens: 0, outputTokens: 0 },
-    };
+    return replyOf({
+      simpleQuestions: [...askedByHeading(input), ...evenParts(all, 3).map(statement(input))],
+      complexQuestions: evenParts(all, all.length === 2 ? 1 : 2).map(statement(input)),
+      context: [place(input.title, input.trail), all[0]].filter(Boolean).join('. '),
+      scope,
+    });
   },
+});
+
+const NO_QUOTES = { simpleQuestions: [], complexQuestions: [] };
+
+const replyOf = (facets: Pick<Facets, 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope'>): FacetReply => ({
+  facets: { ...facets, model: 'extractive', promptVersion: EXTRACTIVE_VERSION, quality: null },
+  usage: { inputTokens: 0, outputTokens: 0 },
 });
 
 const statement =

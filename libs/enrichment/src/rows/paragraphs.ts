@@ -32,7 +32,10 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as p(id text, trail json, before text, text text, after text, language text)
     on conflict (tenant, id) do update set version = excluded.version, title = excluded.title, trail = excluded.trail,
-      before = excluded.before, after = excluded.after, language = excluded.language, lane = excluded.lane
+      -- what the extractive enricher made of a text quotes it: it is made anew where the text is to be stored no longer
+      facets = case when excluded.text = '' and paragraphs.text <> '' and paragraphs.facets->>'model' = 'extractive'
+        then null else paragraphs.facets end,
+      before = excluded.before, text = excluded.text, after = excluded.after, language = excluded.language, lane = excluded.lane
       where paragraphs.version <= excluded.version
     returning id, revision, facets`.execute(tx);
   await publishFacets(tx, tenant, batch, kept);

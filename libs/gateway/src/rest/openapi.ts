@@ -1,4 +1,5 @@
 import { DOCUMENT_OPERATIONS } from './openapi/documents.js';
+import { FOLDER_OPERATIONS } from './openapi/folders.js';
 import { type Operation, type Operations, schemaOf } from './openapi/operation.js';
 import { PARTNER_OPERATIONS } from './openapi/partners.js';
 import { QUESTION_OPERATIONS } from './openapi/questions.js';
@@ -8,6 +9,7 @@ import { ProblemShape } from './shapes.js';
 const OPERATIONS: Operations = {
   ...DOCUMENT_OPERATIONS,
   ...PARTNER_OPERATIONS,
+  ...FOLDER_OPERATIONS,
   ...QUESTION_OPERATIONS,
   ...UPKEEP_OPERATIONS,
 };

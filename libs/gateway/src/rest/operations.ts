@@ -1,10 +1,11 @@
+import { FOLDER_OPERATIONS } from './folder-operations.js';
 import { CITATION, HIT, NOTICES } from './operation-parts.js';
 import { QUALITY_OPERATIONS } from './quality-operations.js';
 
 /** The GraphQL operations that the REST addresses stand for. */
 const DOCUMENT = `
   id version title sourceType sourceId sourceUri collection contentType language createdAt addedAt metadata status
-  failure { code message next } degraded { code message next }
+  failure { code message next } degraded { code message next } goneAt
   progress { total indexed enriched failed ready paused { code message next } secondsLeft }`;
 
 const PLAN = `planning
@@ -104,4 +105,5 @@ export const FACADE_OPERATIONS: readonly string[] = [
   ASK_STREAM,
   ...QUALITY_OPERATIONS,
   GIVE_FEEDBACK,
+  ...FOLDER_OPERATIONS,
 ];

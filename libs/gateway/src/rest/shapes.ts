@@ -159,6 +159,7 @@ export const DocumentShape = z.object({
   status: z.enum(['ACCEPTED', 'PARSED', 'SEARCHABLE', 'READY', 'FAILED', 'DELETED']),
   failure: FailureShape.nullable(),
   degraded: z.array(FailureShape),
+  goneAt: z.string().nullable().describe('When the file that it came from was found to be gone.'),
   progress: z.object({
     total: z.number().int(),
     indexed: z.number().int(),

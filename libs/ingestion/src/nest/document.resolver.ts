@@ -22,6 +22,13 @@ export class DocumentResolver {
     return chunking && graphChunking(chunking);
   }
 
+  @ResolveField('reference')
+  fileReference(@Parent() { reference }: Document) {
+    if (!reference) return null;
+    const { folder, path, size, mtimeMs } = reference;
+    return { folder, path, size, modifiedAt: new Date(mtimeMs) };
+  }
+
   @ResolveField('progress')
   async progress(@Parent() document: Document, @Context() { identity, token }: SubgraphContext) {
     const counts = await this.ports.reads.progress(identity.tenant, document.id, document.version);

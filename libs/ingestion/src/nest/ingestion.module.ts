@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DynamicModule } from '@nestjs/common';
 import { DocumentResolver } from './document.resolver.js';
+import { FoldersResolver } from './folders.resolver.js';
 import { InternalDocumentsController } from './internal-documents.controller.js';
 import { MutationsResolver } from './mutations.resolver.js';
 import { ParagraphResolver } from './paragraph.resolver.js';
@@ -19,6 +20,7 @@ export const ingestionModule = (ports: IngestionGraphPorts): DynamicModule => ({
     MutationsResolver,
     DocumentResolver,
     ParagraphResolver,
+    FoldersResolver,
   ],
 });
 

@@ -65,7 +65,8 @@ export class InternalDocumentsController implements OnModuleInit {
     return internalCall(this.ports.seal, { req, res, route, scope: 'read' }, async ({ tenant }) => {
       const found = await this.ports.reads.original(tenant, id);
       if (!found) throw notThere(id);
-      sendJson(res, 200, found);
+      const { source: _, ...facts } = found;
+      sendJson(res, 200, facts);
     });
   }
 
@@ -80,7 +81,7 @@ export class InternalDocumentsController implements OnModuleInit {
       if (wanted !== undefined && wanted !== `"${found.hash}"`)
         throw new CodedError('CONFLICT', `A new version of the document "${id}" came in meanwhile.`, { retryAfter: 1 });
       const range = rangeOf(req.headers.range, found.size);
-      const bytes = await this.ports.blobs.open(tenant, found.hash, range);
+      const bytes = await this.ports.openOriginal(tenant, found, range);
       const { start, end } = range ?? { start: 0, end: found.size - 1 };
       res.writeHead(range ? 206 : 200, {
         'content-type': 'application/octet-stream',

@@ -37,7 +37,16 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
   await publish(tx, tenant, 'document.progressed', { document: id, version: row.version });
   await tx
     .updateTable('documents')
-    .set({ title: '', name: '', source_uri: null, given: '{"metadata":{}}', metadata: '{}', created_at: null })
+    .set({
+      title: '',
+      name: '',
+      source_uri: null,
+      given: '{"metadata":{}}',
+      metadata: '{}',
+      created_at: null,
+      reference: null,
+      gone_at: null,
+    })
     .where('id', '=', id)
     .execute();
   const hashes = new Set([row.blob_hash, row.active_blob_hash].filter((hash) => hash !== null));
@@ -87,6 +96,7 @@ export const beginErasing = async (tx: Tx, hash: string): Promise<boolean> => {
     .select('id')
     .where((eb) => eb.or([eb('blob_hash', '=', hash), eb('active_blob_hash', '=', hash)]))
     .where('status', '<>', 'DELETED')
+    .where('reference', 'is', null)
     .executeTakeFirst();
   if (user || (await isAwaited(tx, hash))) return false;
   await tx.updateTable('blobs').set({ state: 'erasing' }).where('hash', '=', hash).execute();

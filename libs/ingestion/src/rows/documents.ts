@@ -1,8 +1,9 @@
-import { CodedError, type NewId, type PublicType, type TenantId } from '@postmaster/contracts';
+import { CodedError, type Failure, failure, type NewId, type PublicType, type TenantId } from '@postmaster/contracts';
 import { enqueue, type NewJob, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Accepted, Document, DocumentStatus, GivenDocument } from '../document.js';
 import { isCutOtherwise, strategyOf } from '../cut.js';
+import type { FileReference } from '../folders/folder.js';
 import type { DocumentRow, IngestionTables } from './tables.js';
 
 type Tx = Transaction<IngestionTables>;
@@ -30,6 +31,8 @@ export const documentOf = (row: Selectable<DocumentRow>): Document => ({
   blobHash: row.blob_hash,
   name: row.name,
   chunking: strategyOf(row.cut),
+  reference: row.reference,
+  goneAt: row.gone_at,
 });
 
 /** The document's row, locked until the transaction ends: what follows it, takes turns. */
@@ -53,9 +56,12 @@ export const announce = async (tx: Tx, tenant: TenantId, id: string, verb: Publi
     sourceType: row.source_type,
     sourceId: row.source_id,
     collection: row.collection,
-    failure: row.failure,
+    failure: verb === 'public.document.gone' ? goneFailure(row.name) : row.failure,
   });
 };
+
+/** Of a document whose file is gone. */
+export const goneFailure = (name: string): Failure => failure('SOURCE_GONE', `The file "${name}" is gone.`);
 
 interface StoredBytes {
   hash: string;
@@ -71,12 +77,12 @@ export interface Origin {
 
 /**
  * Takes in stored bytes under an identity: a new document, a new version of one, or nothing new. The same bytes that are
- * to be cut otherwise are a new version too, which replaces the other when it is searchable.
+ * to be cut otherwise, or are no longer or from now on to stay where they stand, are a new version too, which replaces the other when it is searchable.
  */
 export const acceptRow = async (
   tx: Tx,
   tenant: TenantId,
-  given: GivenDocument & { origin?: Origin },
+  given: GivenDocument & { origin?: Origin; reference?: FileReference },
   blob: StoredBytes,
   now: Date,
   newId: NewId,
@@ -91,14 +97,19 @@ export const acceptRow = async (
     .forUpdate()
     .executeTakeFirst();
   const present = known && known.status !== 'DELETED';
-  const recut = isCutOtherwise(known, given.chunking);
+  const reference = given.reference ? JSON.stringify(given.reference) : null;
+  const isMoved = present && (known.reference === null) !== (reference === null);
+  const recut = isCutOtherwise(known, given.chunking) || isMoved;
   if (present && known.blob_hash === blob.hash && known.status !== 'FAILED' && !recut) {
-    if (given.chunking)
-      await tx.updateTable('documents').set({ chunking: given.chunking }).where('id', '=', known.id).execute();
+    if (given.chunking || reference || known.gone_at) {
+      const kept = { chunking: given.chunking ?? known.chunking, reference, gone_at: null };
+      await tx.updateTable('documents').set(kept).where('id', '=', known.id).execute();
+      if (known.gone_at) await announce(tx, tenant, known.id, 'public.document.improved');
+    }
     return { document: known.id, version: known.version, unchanged: true };
   }
 
-  await keepBlob(tx, tenant, blob);
+  if (!reference) await keepBlob(tx, tenant, blob);
   const sameBytes = present && known.blob_hash === blob.hash;
   const id = known?.id ?? newId();
   const version = known ? known.version + (sameBytes && !recut ? 0 : 1) : 1;
@@ -131,6 +142,8 @@ export const acceptRow = async (
     parent: given.origin?.parent ?? null,
     root: given.origin?.root ?? null,
     depth: given.origin?.depth ?? 0,
+    reference,
+    gone_at: null,
   };
   if (!known)
     await tx

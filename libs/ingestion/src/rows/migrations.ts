@@ -1,5 +1,6 @@
 import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
+import { folderTables } from './folder-migration.js';
 
 export const INGESTION_SCHEMA = 'ingestion';
 
@@ -166,4 +167,5 @@ export const ingestionMigrations: Record<string, Migration> = {
   '0003-spread': { up: (db) => addSpreadTables(db, INGESTION_SCHEMA) },
   '0004-chunking': chunking,
   '0005-attachments': attachments,
+  '0007-folders': folderTables(INGESTION_SCHEMA),
 };

@@ -7,7 +7,7 @@ export const paragraphOf = (row: Selectable<ParagraphRow>): Paragraph => ({
   id: row.id,
   document: row.document,
   version: row.version,
-  text: row.text,
+  text: row.text === '' ? null : row.text, // no paragraph is empty: it is read from its file
   position: row.position,
   page: row.page,
   start: row.start_at,

@@ -20,6 +20,7 @@ export const factsOf = (row: Selectable<DocumentRow>): DocumentFacts => ({
   createdAt: row.created_at?.toISOString() ?? null,
   addedAt: row.added_at.toISOString(),
   metadata: row.metadata,
+  ...(row.reference && { reference: true as const }),
 });
 
 /** Keeps what a parser made of some bytes, for every document of the tenant that has them. */
@@ -61,14 +62,15 @@ export const storeParagraphs = async (
 ): Promise<Selectable<DocumentRow> | null> => {
   const row = await lockDocument(tx, document.id);
   if (!row || row.version !== document.version || row.status === 'DELETED') return null;
+  const found = row.reference ? { title: null, metadata: {} } : parsed;
   await tx
     .updateTable('documents')
     .set({
-      title: row.given.title ?? parsed.title ?? row.name,
+      title: row.given.title ?? found.title ?? row.name,
       content_type: parsed.contentType,
       language: parsed.language,
       created_at: row.given.createdAt ?? parsed.createdAt,
-      metadata: JSON.stringify({ ...parsed.metadata, ...row.given.metadata }),
+      metadata: JSON.stringify({ ...found.metadata, ...row.given.metadata }),
       status: 'PARSED',
       cut,
       failure: null,
@@ -78,7 +80,8 @@ export const storeParagraphs = async (
     .execute();
   const before = await paragraphIds(tx, row.id, row.active_version);
   await tx.deleteFrom('paragraphs').where('document', '=', row.id).where('version', '=', row.version).execute();
-  const paragraphs = withIds(row.id, chunks, before);
+  const read = withIds(row.id, chunks, before);
+  const paragraphs = row.reference ? read.map((one) => ({ ...one, text: '', trail: [] })) : read;
   for (let i = 0; i < paragraphs.length; i += 200)
     await tx
       .insertInto('paragraphs')

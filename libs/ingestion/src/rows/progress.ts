@@ -104,7 +104,8 @@ const activate = async (tx: Tx, tenant: TenantId, row: Selectable<DocumentRow>, 
     .set({ active_version: version, active_blob_hash: row.blob_hash })
     .where('id', '=', row.id)
     .execute();
-  if (row.active_blob_hash && row.active_blob_hash !== row.blob_hash)
+  // of the same bytes, none are stored any more where the version only refers to them
+  if (row.active_blob_hash && (row.active_blob_hash !== row.blob_hash || row.reference))
     await enqueue(tx, tenant, [eraseJob(row.id, row.active_blob_hash, version)]);
   await tx.deleteFrom('paragraphs').where('document', '=', row.id).where('version', '<', version).execute();
   await publish(tx, tenant, 'version.activated', { document: row.id, version });

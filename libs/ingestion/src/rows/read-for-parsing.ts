@@ -2,6 +2,7 @@ import type { Chunking, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { Block, ParsedDocument } from '../block.js';
 import { sizeOfTree } from './attachments.js';
+import { type SourceFile, sourceOf } from './sources.js';
 import type { IngestionTables } from './tables.js';
 
 export interface ToParse {
@@ -16,6 +17,8 @@ export interface ToParse {
   tree: { files: number; bytes: number };
   /** Made before from the same bytes in the same way. */
   parsed?: ParsedDocument;
+  /** Where its bytes stand, where they are not stored. */
+  source?: SourceFile;
 }
 
 /** What there is to read for this version; undefined where it is no longer the newest, or deleted. */
@@ -35,6 +38,7 @@ export const readForParsing = (
       .where('parser', '=', parser)
       .executeTakeFirst();
     return {
+      source: await sourceOf(tx, row),
       depth: row.depth,
       tree: row.root === null ? { files: 0, bytes: 0 } : await sizeOfTree(tx, row.root, row.id),
       blobHash: row.blob_hash,

@@ -1,4 +1,6 @@
 import type { DocumentStatus } from '../document.js';
+import type { KnownFile } from '../folders/compare-files.js';
+import type { FileReference, FolderMode } from '../folders/folder.js';
 import type { Chunking, Failure, Lane } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -48,6 +50,10 @@ export interface DocumentRow {
   root: string | null;
   /** How many of them there are. */
   depth: Generated<number>;
+  /** Where its bytes stand, of which nothing is stored; null: they are in the blob store. */
+  reference: Json<FileReference | null> | null;
+  /** When the file that it came from was found to be gone. */
+  gone_at: Moment | null;
 }
 
 export type StageState = 'pending' | 'done' | 'failed';
@@ -134,6 +140,36 @@ export interface BulkJobRow {
   finished_at: Moment | null;
 }
 
+export interface FolderRow {
+  tenant: string;
+  id: string;
+  /** Without links. */
+  path: string;
+  include: Json<string[]>;
+  exclude: Json<string[]>;
+  collection: string | null;
+  mode: FolderMode;
+  watch: boolean;
+  on_gone: 'keep' | 'delete';
+  removing: Generated<boolean>;
+  added_at: Moment;
+  scanned_at: Moment | null;
+  failure: Json<Failure | null> | null;
+}
+
+/** What a scan saw of a file. */
+export interface FolderFileRow {
+  tenant: string;
+  folder: string;
+  path: string;
+  size: ColumnType<string, number, number>;
+  mtime_ms: number;
+  hash: string | null;
+  document: string | null;
+  state: KnownFile['state'];
+  failure: Json<Failure | null> | null;
+}
+
 export interface IngestionTables {
   documents: DocumentRow;
   paragraphs: ParagraphRow;
@@ -142,4 +178,6 @@ export interface IngestionTables {
   attachments: AttachmentRow;
   unpacked: UnpackedRow;
   bulk_jobs: BulkJobRow;
+  folders: FolderRow;
+  folder_files: FolderFileRow;
 }

@@ -90,7 +90,9 @@ export type Change =
 
 /** Words of no vector change often: a version becomes active, a page number moves. */
 const sameTerms = (before: StoredPoint, after: StoredPoint): boolean =>
-  before.payload.text === after.payload.text && termsOf(before.payload).join(' ') === termsOf(after.payload).join(' ');
+  before.payload.text === after.payload.text &&
+  before.payload.bag === after.payload.bag &&
+  termsOf(before.payload).join(' ') === termsOf(after.payload).join(' ');
 
 const readStored = async (
   call: QdrantCall,

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export interface Operation {
   summary: string;
   description?: string;
-  tag: 'documents' | 'questions' | 'partners' | 'repair' | 'evaluation';
+  tag: 'documents' | 'folders' | 'questions' | 'partners' | 'repair' | 'evaluation';
   query?: z.ZodObject;
-  id?: 'document' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
+  id?: 'document' | 'folder' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
