@@ -28,6 +28,7 @@ import {
 } from '@postmaster/service';
 import {
   answerTenantRequests,
+  eraseTenants,
   type KeyPorts,
   newSecret,
   TENANTS_SCHEMA,
@@ -125,8 +126,15 @@ export const wireServices = async (
   const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
     startSubgraph({ name, module, typeDefs, seal, log });
   const tenants = { db: dbs.tenants, newId, now, newSecret };
+  const deletions = {
+    ...tenants,
+    requests,
+    seal,
+    onError: (error: unknown) => told.onError(error, 'tenants.deletions'),
+  };
+  let stopErasing = async (): Promise<void> => {};
   const subgraphs = [
-    await subgraph('tenants', tenantsModule(tenantsUseCases(tenants)), tenantsTypeDefs()),
+    await subgraph('tenants', tenantsModule(tenantsUseCases(deletions)), tenantsTypeDefs()),
     await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now, seal }), ingestionTypeDefs()),
     await subgraph('enrichment', enrichmentModule(enrichment.useCases), enrichmentTypeDefs()),
     await subgraph('embedding', embeddingModule(embedding.useCases), embeddingTypeDefs()),
@@ -138,10 +146,11 @@ export const wireServices = async (
       for (const part of parts) await part.recover();
       bus.start();
       for (const part of parts) part.start();
+      stopErasing = eraseTenants(deletions);
     },
     settled: () => settled,
     stopWorkers: async () => {
-      await Promise.all(parts.map((part) => part.stop()));
+      await Promise.all([stopErasing(), ...parts.map((part) => part.stop())]);
       await bus.stop();
     },
   };

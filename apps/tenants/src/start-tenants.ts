@@ -3,6 +3,7 @@ import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaste
 import { readConfig } from '@postmaster/service';
 import {
   answerTenantRequests,
+  eraseTenants,
   newSecret,
   TENANTS_SCHEMA,
   type TenantsTables,
@@ -17,9 +18,12 @@ export const startTenants = (environment?: Record<string, string>): Promise<Runn
     name: 'tenants',
     config: readConfig(PROCESS_VARIABLES, environment),
     rows: { schema: TENANTS_SCHEMA, migrations: tenantsMigrations },
-    compose: ({ db, requests }) => {
+    compose: ({ db, requests, seal, lifecycle, onError }) => {
       answerTenantRequests(requests, db);
-      const useCases = tenantsUseCases({ db, newId, now: () => new Date(), newSecret });
+      const told = (error: unknown): void => onError(error, 'tenants.deletions');
+      const ports = { db, requests, seal, newId, now: () => new Date(), newSecret, onError: told };
+      const useCases = tenantsUseCases(ports);
+      lifecycle.onShutdown('workers', 'deletions', eraseTenants(ports));
       return { module: tenantsModule(useCases), typeDefs: tenantsTypeDefs() };
     },
   });

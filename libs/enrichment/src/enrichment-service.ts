@@ -11,6 +11,7 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { acceptParagraphs } from './accept-paragraphs.js';
+import { answerDeletions } from './answer-deletions.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
@@ -49,6 +50,7 @@ export const enrichmentService = ({ db, model, requests, pauseMs, ...ports }: En
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
   const gate = modelGate(model.concurrency);
+  answerDeletions(requests, db);
   answerMakeFacets(requests, { model, gate, onCall: ports.onCall });
   const consumers = [acceptParagraphs(db), renewFacets(db, model), forgetDocument(db), forgetOlderVersions(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');

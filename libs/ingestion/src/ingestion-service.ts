@@ -14,12 +14,14 @@ import { type AcceptDocument, acceptDocument } from './accept-document.js';
 import type { ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import { attachDocuments } from './attach-documents.js';
-import { beginBulkJob, BULK, readBulkJob, runBulkJob } from './bulk-job.js';
+import { beginBulkJob, BULK, readBulkJob, runBulkJob, sweepBulkJobs } from './bulk-job.js';
 import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
 import { encodeSentences } from './encode-sentences.js';
 import type { FetchDocument } from './fetch-document.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
+import { answerDeletions } from './answer-deletions.js';
+import { deletionReceipt } from './deletion-receipt.js';
 import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
 import { answerParentTexts } from './parent-texts.js';
@@ -54,6 +56,7 @@ export interface IngestionUseCases {
   remove: (tenant: TenantId, id: string) => Promise<boolean>;
   beginBulkJob: ReturnType<typeof beginBulkJob>;
   readBulkJob: ReturnType<typeof readBulkJob>;
+  deletionReceipt: ReturnType<typeof deletionReceipt>;
   reads: DocumentReads;
   blobs: BlobStore;
 }
@@ -72,15 +75,22 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const encode = encodeSentences({ requests, sign });
   const retry = retryDocument({ db, profile, now });
   const remove = deleteDocument({ db, now });
-  const acts = { DELETE: remove, RETRY: retry, ENRICH: enrichDocument({ db }) };
+  const enrich = enrichDocument({ db });
+  const acts: Parameters<typeof runBulkJob>[0]['acts'] = {
+    ...{ DELETE: remove, RETRY: retry },
+    ENRICH: (tenant, document) => enrich(tenant, document),
+  };
   const bulk = { db, now, newId, acts };
   const giveOut = giveOutAnew({ db, now });
   answerLivingParagraphs(requests, db);
   answerKnownValues(requests, db);
   answerParentTexts(requests, db);
+  answerDeletions(requests, { db, blobs });
   const consumers = [followDocument({ db, now }), followErasing({ db })];
   const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
   answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });
+
+  const onReceipt = (error: unknown): void => onError(error, 'ingestion.deletion-receipt');
 
   let workers: Worker[] = [];
   let timers: (() => Promise<void>)[] = [];
@@ -109,6 +119,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
       timers = [
         every(60_000, giveOut, failed),
         every(3_600_000, () => sweepDelivered(db as Database<unknown>), failed),
+        every(3_600_000, () => sweepBulkJobs({ db }), failed),
         every(3_600_000, () => blobs.sweepTemporary(3_600_000), failed),
       ];
     },
@@ -124,6 +135,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
       remove,
       beginBulkJob: beginBulkJob(bulk),
       readBulkJob: readBulkJob({ db }),
+      deletionReceipt: deletionReceipt({ db, requests, sign, now, onError: onReceipt }),
       reads: documentReads(db),
       blobs,
     },

@@ -39,7 +39,16 @@ let database: OpenDatabase;
 let db: Database<TenantsTables>;
 let tenants: ReturnType<typeof tenantsUseCases>;
 let subgraph: RunningSubgraph;
-const ports = () => ({ db, now, newId, newSecret });
+const unforeseen: unknown[] = [];
+const ports = () => ({
+  db,
+  now,
+  newId,
+  newSecret,
+  requests,
+  seal,
+  onError: (error: unknown) => unforeseen.push(error),
+});
 
 beforeAll(async () => {
   database = await openMemoryDatabase([{ schema: TENANTS_SCHEMA, migrations: tenantsMigrations }]);

@@ -1,10 +1,13 @@
+import { deleteTenant, type DeleteTenantPorts, tenantDeletion } from './delete-tenant.js';
 import { type KeyPorts, createKey, readKeys, revokeKey } from './keys.js';
 import { createTenant, showTenant, updateTenant } from './tenants.js';
 
 /** What the subgraph offers, over its ports. */
-export const tenantsUseCases = (ports: KeyPorts) => ({
+export const tenantsUseCases = (ports: KeyPorts & DeleteTenantPorts) => ({
   createTenant: createTenant(ports),
   updateTenant: updateTenant(ports),
+  deleteTenant: deleteTenant(ports),
+  tenantDeletion: tenantDeletion(ports),
   showTenant: showTenant(ports),
   createKey: createKey(ports),
   revokeKey: revokeKey(ports),

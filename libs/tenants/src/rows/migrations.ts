@@ -1,4 +1,4 @@
-import { protectTable } from '@postmaster/durable';
+import { addClosedTenants, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const TENANTS_SCHEMA = 'tenants';
@@ -55,4 +55,5 @@ export const tenantsMigrations: Record<string, Migration> = {
   '0001-tenants-and-keys': tenantsAndKeys,
   '0002-chunking': chunking,
   '0003-search-settings': searchSettings,
+  '0004-closed-tenants': { up: (db) => addClosedTenants(db, TENANTS_SCHEMA) },
 };

@@ -8,6 +8,7 @@ import {
   UploadForm,
   UploadShape,
 } from '../shapes.js';
+import { DELETE_DOCUMENTS, DELETION_OPERATIONS } from './deletions.js';
 import { type Operations, schemaOf } from './operation.js';
 
 const form = () => {
@@ -31,7 +32,9 @@ export const DOCUMENT_OPERATIONS: Operations = {
       answer: UploadShape,
     },
     get: { tag: 'documents', summary: 'List documents', query: DocumentsQuery, answer: DocumentsShape },
+    delete: DELETE_DOCUMENTS,
   },
+  ...DELETION_OPERATIONS,
   '/api/v1/mail': {
     post: {
       tag: 'documents',

@@ -6,7 +6,7 @@ export interface Operation {
   description?: string;
   tag: 'documents' | 'questions' | 'repair' | 'evaluation';
   query?: z.ZodObject;
-  id?: 'document' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
+  id?: 'document' | 'paragraph' | 'job' | 'dead letter' | 'evaluation' | 'deletion' | 'tenant';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
