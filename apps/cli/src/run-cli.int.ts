@@ -151,8 +151,40 @@ describe('the command line with a server', () => {
     const id = String(reportIn(await run(['ingest', 'a.md', '--json'])).documents[0]?.id);
     expect((await run(['delete', id])).exitCode).toBe(2);
     expect(server.documents.size).toBe(1);
-    expect((await run(['delete', id, '--yes'])).stdout).toBe('1 document deleted\n');
+    expect((await run(['delete', id, '--yes'])).stdout).toBe(
+      `1 document deleted
+SERVICE    PLACE       LEFT
+ingestion  paragraphs     0
+ingestion  documents      0  1 kept until 2026-11-29: A tombstone.
+Nothing is left (2026-11-21T10:00:01Z).
+`,
+    );
     expect(server.documents.size).toBe(0);
+  });
+
+  it('deletes by source, all or a tenant, and never two of these at once', async () => {
+    await writeFile(join(home, 'a.md'), 'one');
+    await run(['ingest', 'a.md']);
+    await run(['delete', '--source', '/notes', '--source-type', 'file', '--yes']);
+    expect(server.operations.at(-2)?.variables).toMatchObject({ filter: { sourceId: '/notes', sourceType: 'file' } });
+    await run(['ingest', 'a.md']);
+    await run(['delete', '--all', '--yes']);
+    expect(server.operations.at(-2)?.variables).toMatchObject({
+      filter: { status: expect.arrayContaining(['READY']) },
+    });
+    expect(JSON.parse((await run(['delete', '--tenant', 'acme', '--yes', '--json'])).stdout)).toMatchObject({
+      ...{ tenant: 'acme', complete: true },
+    });
+    expect(server.requests).toEqual(['DELETE /api/v1/tenants/acme', 'GET /api/v1/tenants/acme/deletion']);
+    expect((await run(['delete', '--tenant', 'acme'])).exitCode).toBe(2);
+    for (const both of [
+      ['--all', '-c', 'x'],
+      ['id', '--all'],
+      ['--tenant', 'acme', '--all'],
+      ['id', '--tenant', 'acme'],
+    ])
+      expect((await run(['delete', ...both, '--yes'])).exitCode).toBe(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it('touches nothing where one of the ids is not known', async () => {

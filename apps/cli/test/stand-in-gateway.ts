@@ -12,6 +12,8 @@ export interface StandIn {
   /** Fields of each upload, with its file's name and bytes. */
   uploads: Record<string, string>[];
   operations: { query: string; variables: Record<string, unknown> }[];
+  /** Those about tenants: "DELETE /api/v1/tenants/acme". */
+  requests: string[];
   /** The model is on another machine. */
   remote: boolean;
   /** What becomes of an upload; READY where it says nothing. */
@@ -28,6 +30,7 @@ export const startStandIn = async (): Promise<StandIn> => {
     documents: new Map(),
     uploads: [],
     operations: [],
+    requests: [],
     remote: false,
     fate: () => ({}),
     close: async () => {
@@ -43,6 +46,11 @@ export const startStandIn = async (): Promise<StandIn> => {
     if (request.url === '/api/v1/documents') return upload(body, response);
     if (request.url === '/api/v1/ask') return ask(response);
     if (request.url === '/api/v1/openapi.json') return json(response, { info: { version: '9.9.9' } });
+    if (request.url === '/api/v1/deletions/job-1') return json(response, { ...left, id: 'job-1', documents: 1 });
+    if (request.url?.startsWith('/api/v1/tenants/acme')) {
+      standIn.requests.push(`${request.method} ${request.url}`);
+      return json(response, { ...left, tenant: 'acme' });
+    }
     if (request.url === '/graphql') return graphql(JSON.parse(body) as StandIn['operations'][number], response);
     problem(response, 404, 'NOT_FOUND');
   };
@@ -109,6 +117,20 @@ const modelsOf = (remote: boolean) => ({
   facetModel: { id: remote ? 'openai:big' : 'extractive', remote, promptVersion: '1', concurrency: 4 },
   tenant: { paragraphWords: 120 },
 });
+
+const left = {
+  ...{ deletedAt: '2026-11-21T10:00:00Z', checkedAt: '2026-11-21T10:00:01Z', complete: true },
+  services: [
+    {
+      service: 'ingestion',
+      places: [
+        { place: 'paragraphs', left: 0, kept: null },
+        { place: 'documents', left: 0, kept: { count: 1, why: 'A tombstone.', until: '2026-11-29T10:00:00Z' } },
+      ],
+      failure: null,
+    },
+  ],
+};
 
 const place = { id: 'p1', text: 'It holds 12 ships.', position: 0, page: 3, start: 0, end: 18, trail: ['Harbour'] };
 const paragraph = { ...place, document: { id: 'd1', title: 'Almanac', sourceUri: null } };

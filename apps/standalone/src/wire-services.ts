@@ -35,6 +35,7 @@ import {
 } from '@postmaster/service';
 import {
   answerTenantRequests,
+  eraseTenants,
   type KeyPorts,
   newSecret,
   secretBox,
@@ -132,6 +133,7 @@ export const wireServices = async (
     answers: box,
     secrets: box,
     probe: modelProbe(modelSettings),
+    onError: (error: unknown) => seen.onError(error, 'tenants.deletions'),
   };
   answerTenantRequests(tenants);
   const retrieval = retrievalService({
@@ -154,6 +156,7 @@ export const wireServices = async (
   for (const part of parts) for (const consumer of part.consumers) bus.subscribe(consumer);
   const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
     startSubgraph({ name, module, typeDefs, seal, log });
+  let stopErasing = async (): Promise<void> => {};
   const subgraphs = [
     await subgraph('tenants', tenantsModule(tenantsUseCases(tenants)), tenantsTypeDefs()),
     await subgraph('ingestion', ingestionModule({ ...ingestion.useCases, paused, now, seal }), ingestionTypeDefs()),
@@ -168,11 +171,12 @@ export const wireServices = async (
       for (const part of parts) await part.recover();
       bus.start();
       for (const part of parts) part.start();
+      stopErasing = eraseTenants(tenants);
       stopSweeping = every(SWEEP_MS, sweepWrites(tenants), (error) => seen.onError(error, 'tenants.timer'));
     },
     settled: () => settled,
     stopWorkers: async () => {
-      await Promise.all([...parts.map((part) => part.stop()), stopSweeping?.()]);
+      await Promise.all([stopErasing(), ...parts.map((part) => part.stop()), stopSweeping?.()]);
       await bus.stop();
     },
   };

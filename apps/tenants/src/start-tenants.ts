@@ -5,6 +5,7 @@ import { PROCESS_VARIABLES, type RunningProcess, secretOf, startService } from '
 import { readConfig } from '@postmaster/service';
 import {
   answerTenantRequests,
+  eraseTenants,
   newSecret,
   secretBox,
   sweepWrites,
@@ -32,10 +33,23 @@ export const startTenants = (environment?: Record<string, string>): Promise<Runn
       const given = config.POSTMASTER_SECRETS_KEY;
       const secrets = given && secretBox(given.map((one) => Buffer.from(one)));
       const probe = modelProbe(modelSettingsOf(config));
-      const ports = { db, requests, seal, probe, answers, secrets, newId, newSecret, now: () => new Date() };
+      const told = (error: unknown): void => onError(error, 'tenants.deletions');
+      const ports = {
+        db,
+        requests,
+        seal,
+        probe,
+        answers,
+        secrets,
+        newId,
+        newSecret,
+        now: () => new Date(),
+        onError: told,
+      };
       answerTenantRequests(ports);
       const stopSweeping = every(SWEEP_MS, sweepWrites(ports), (error) => onError(error, 'tenants.timer'));
       lifecycle.onShutdown('workers', 'sweeping', stopSweeping);
+      lifecycle.onShutdown('workers', 'deletions', eraseTenants(ports));
       return { module: tenantsModule(tenantsUseCases(ports)), typeDefs: tenantsTypeDefs() };
     },
   });

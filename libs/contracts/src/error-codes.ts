@@ -34,6 +34,11 @@ export const CODES = {
     meaning: 'What was sent is not signed, or the signature is not that of it, or too old.',
     next: 'Sign the time and the whole body with the secret that is configured here, and check the clock.',
   },
+  TENANT_DELETED: {
+    status: 410,
+    meaning: 'The tenant was deleted, or is being deleted.',
+    next: 'Use a key of another tenant; an id is free again 8 days after its tenant was deleted.',
+  },
   IDENTITY_INVALID: {
     status: 401,
     meaning: 'A service was asked without a valid internal identity.',

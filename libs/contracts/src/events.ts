@@ -83,8 +83,16 @@ export const PublicEvent = z.object({
 export type PublicEvent = z.infer<typeof PublicEvent>;
 export type PublicType = `public.document.${(typeof PUBLIC_VERBS)[number]}`;
 
-export type EventType = WorkType | PublicType;
-export type EventData<T extends EventType> = T extends WorkType ? WorkData<T> : PublicEvent;
+/** A tenant is being erased, with all that it had; the last event of it. */
+export const TENANT_DELETED_EVENT = 'public.tenant.deleted';
+const PublicTenantEvent = z.object({ tenant: TenantId });
+
+export type EventType = WorkType | PublicType | typeof TENANT_DELETED_EVENT;
+export type EventData<T extends EventType> = T extends WorkType
+  ? WorkData<T>
+  : T extends PublicType
+    ? PublicEvent
+    : z.infer<typeof PublicTenantEvent>;
 
 /** A CloudEvents 1.0 envelope, structured JSON. */
 export const CloudEvent = z.object({
@@ -115,14 +123,20 @@ export type DomainEvent<T extends EventType = EventType> = T extends EventType ?
 
 export const SCHEMA_VERSION = 1;
 
-/** `postmaster.work.<tenant>.<noun>.<verb>` between services, `postmaster.events.<tenant>.document.<verb>` for partners. */
+/** `postmaster.work.<tenant>.<noun>.<verb>` between services, `postmaster.events.<tenant>.<noun>.<verb>` for partners. */
 export const subjectOf = (type: EventType, tenant: TenantId): string =>
   type.startsWith('public.')
     ? `postmaster.events.${tenant}.${type.slice('public.'.length)}`
     : `postmaster.work.${tenant}.${type}`;
 
 export const schemaOf = (type: string): z.ZodType | undefined =>
-  type in WORK ? WORK[type as WorkType] : isPublicType(type) ? PublicEvent : undefined;
+  type in WORK
+    ? WORK[type as WorkType]
+    : isPublicType(type)
+      ? PublicEvent
+      : type === TENANT_DELETED_EVENT
+        ? PublicTenantEvent
+        : undefined;
 
 const isPublicType = (type: string): type is PublicType =>
   PUBLIC_VERBS.some((verb) => type === `public.document.${verb}`);

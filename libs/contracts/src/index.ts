@@ -2,6 +2,7 @@ export { askParagraphTexts, type AskedTexts } from './ask-paragraph-texts.js';
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { Chunking, CHUNKINGS } from './chunking.js';
+export { deletionRequests, ErasingService, isComplete, MOST_COUNTED, PlaceLeft, ServiceLeft } from './deletions.js';
 export {
   DeadLetterChoice,
   DeadLetterDetails,
@@ -31,6 +32,7 @@ export {
   SCHEMA_VERSION,
   schemaOf,
   subjectOf,
+  TENANT_DELETED_EVENT,
   WORK,
   type WorkData,
   type WorkType,

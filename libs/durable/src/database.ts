@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CodedError, type TenantId } from '@postmaster/contracts';
 import { APP_ROLE, SYSTEM_ROLE } from './protect-table.js';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { TENANT_CLOSED } from './closed-tenants.js';
 import { isUnreachable } from './unreachable.js';
 
 /**
@@ -9,8 +10,13 @@ import { isUnreachable } from './unreachable.js';
  * `outsideTransactions` holds that.
  */
 export interface Database<T> {
-  /** Sees and writes the rows of this tenant only (row-level security, role postmaster_app). */
+  /**
+   * Sees and writes the rows of this tenant only (row-level security, role postmaster_app). Throws TENANT_DELETED where
+   * it is closed.
+   */
   asTenant<R>(tenant: TenantId, work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
+  /** The same for a tenant that may be closed: counts what is left of it, and takes it away. */
+  evenClosed<R>(tenant: TenantId, work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
   /** For what comes before or spans tenants: keys by hash, outbox, inbox, job columns, dead letters, tenant ids. */
   asSystem<R>(work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
 }
@@ -30,16 +36,20 @@ export const afterCommit = (act: () => void): void => {
 
 /** What fails because the database is out of reach, in the middle of a transaction too, is SERVICE_UNAVAILABLE. */
 export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database<T> => {
-  const run = async <R>(role: string, tenant: string, work: (tx: Transaction<T>) => Promise<R>): Promise<R> => {
+  const run = async <R>(
+    { role, tenant = '', enter = false }: { role: string; tenant?: string; enter?: boolean },
+    work: (tx: Transaction<T>) => Promise<R>,
+  ): Promise<R> => {
     if (current.getStore()) throw new Error('A transaction was asked for inside a transaction; pass the open one on.');
     const open: OpenTransaction = { afterCommit: [] };
     const result = await current
       .run(open, () =>
         (kysely as Kysely<T>).connection().execute(async (connection) => {
           // One trip to the database begins it and says for whom: with short transactions, trips are what they cost.
-          await sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
-                  set local search_path = ${sql.id(schema)}`.execute(connection);
+          const begin = sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
+                  set local search_path = ${sql.id(schema)}`;
           try {
+            await (enter ? sql`${begin}; select enter_tenant()` : begin).execute(connection);
             const made = await work(connection as Transaction<T>); // it is one: begun above, and ended here alone
             await sql`commit`.execute(connection);
             return made;
@@ -50,16 +60,23 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
         }),
       )
       .catch((error: unknown) => {
+        if (isClosed(error)) throw tenantDeleted(tenant);
         throw isUnreachable(error) ? outOfReach(schema, error) : error;
       });
     for (const act of open.afterCommit) act();
     return result;
   };
   return {
-    asTenant: (tenant, work) => run(APP_ROLE, tenant, work),
-    asSystem: (work) => run(SYSTEM_ROLE, '', work),
+    asTenant: (tenant, work) => run({ role: APP_ROLE, tenant, enter: true }, work),
+    evenClosed: (tenant, work) => run({ role: APP_ROLE, tenant }, work),
+    asSystem: (work) => run({ role: SYSTEM_ROLE }, work),
   };
 };
+
+const isClosed = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === TENANT_CLOSED;
+
+const tenantDeleted = (tenant: string): CodedError =>
+  new CodedError('TENANT_DELETED', `The tenant "${tenant}" was deleted, or is being deleted.`);
 
 const outOfReach = (schema: string, cause: unknown): CodedError =>
   cause instanceof CodedError

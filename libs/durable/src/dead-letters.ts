@@ -56,9 +56,9 @@ export const buryEvent = (
     const { rows } = await sql<{ attempts: number }>`select attempts from outbox where id = ${event.id}`.execute(tx);
     // over NATS every throw was counted; in process the outbox has those before the last
     const attempts = Math.max(Number(counted ?? 0), (rows[0]?.attempts ?? 0) + 1);
+    const { document = null, version = null } = 'document' in event.data ? event.data : {};
     await sql`insert into dead_letters (id, tenant, source, name, key, document, version, failure, event)
-              values (${newId()}, ${event.tenant}, 'event', ${consumer}, ${event.id}, ${event.data.document},
-                      ${event.data.version}, ${failureColumn(why, attempts)}, ${JSON.stringify(event)})
+              values (${newId()}, ${event.tenant}, 'event', ${consumer}, ${event.id}, ${document}, ${version}, ${failureColumn(why, attempts)}, ${JSON.stringify(event)})
               on conflict (tenant, source, name, key) do nothing`.execute(tx);
   });
 

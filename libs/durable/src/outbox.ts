@@ -17,7 +17,7 @@ export const publish = async <T extends EventType>(
 ): Promise<void> => {
   const { rows } = await sql<{ schema: string }>`
     insert into outbox (id, tenant, type, data, trace)
-    values (${newId()}, ${tenant}, ${type}, ${JSON.stringify(data)}, ${traceparentNow(data.document)})
+    values (${newId()}, ${tenant}, ${type}, ${JSON.stringify(data)}, ${traceparentNow('document' in data ? data.document : tenant)})
     returning current_schema() as schema`.execute(tx);
   const schema = rows[0]?.schema;
   if (schema) afterCommit(() => processBell.ring(outboxBell(schema)));
@@ -51,7 +51,10 @@ export const dueEvents = (db: Database<unknown>, limit: number): Promise<OutboxR
 
 export const markPublished = async (db: Database<unknown>, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  await db.asSystem((tx) => sql`update outbox set published_at = now() where id = any(${ids}::uuid[])`.execute(tx));
+  await db.asSystem((tx) =>
+    sql`with forgotten as (delete from outbox where id = any(${ids}::uuid[]) and erase)
+        update outbox set published_at = now() where id = any(${ids}::uuid[]) and not erase`.execute(tx),
+  );
 };
 
 export const postpone = async (db: Database<unknown>, id: string, afterMs: number): Promise<void> => {

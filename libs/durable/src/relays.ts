@@ -79,16 +79,20 @@ export const outgoingEvents = (db: Database<unknown>, share: OutboxShare, limit:
     }));
   });
 
-/** These went out, up to this sequence of the stream. */
+/** These went out, up to this sequence of the stream, each as the message that is noted for when it is to go again. */
 export const settleOutgoing = async (
   db: Database<unknown>,
   stream: string,
-  ids: readonly string[],
+  gone: readonly { id: string; sequence?: number }[],
   lastSequence: number,
 ): Promise<void> => {
-  if (ids.length === 0) return;
+  if (gone.length === 0) return;
   await db.asSystem(async (tx) => {
-    await sql`update outbox set published_at = now() where id = any(${ids}::uuid[])`.execute(tx);
+    await sql`
+      update outbox set published_at = now(), sequences = case when g.sequence = any(sequences) then sequences
+        else coalesce(sequences, '{}') || array_remove(array[g.sequence], null) end
+      from json_to_recordset(${JSON.stringify(gone)}::json) as g(id uuid, sequence bigint)
+      where outbox.id = g.id`.execute(tx);
     await sql`update relays set last_sequence = greatest(last_sequence, ${lastSequence})
               where stream = ${stream}`.execute(tx);
   });
@@ -106,9 +110,12 @@ export const publishAgain = async (
 ): Promise<number> => {
   const { rows } = await db.asSystem((tx) => sql<{ now: string }>`select now()::text as now`.execute(tx));
   const begun = rows[0]?.now ?? ''; // what goes out from here on is in the stream that is there now
+  await db.asSystem((tx) =>
+    sql`delete from outbox where erase and published_at <= ${begun}::timestamptz and ${ofShare(share)}`.execute(tx),
+  ); // what was to go from the stream went with it
   for (let total = 0; ;) {
     const { numAffectedRows } = await db.asSystem((tx) =>
-      sql`update outbox set published_at = null where id in (
+      sql`update outbox set published_at = null, sequences = null where id in (
             select id from outbox
             where published_at <= ${begun}::timestamptz
               and published_at > ${begun}::timestamptz - ${days} * interval '1 day' and ${ofShare(share)}

@@ -9,7 +9,7 @@ export interface Retention {
   deadLetterDays: number;
 }
 
-const RETENTION: Retention = { outboxDays: 7, deadLetterDays: 90 };
+export const RETENTION: Retention = { outboxDays: 7, deadLetterDays: 90 };
 
 /** Takes away what was delivered long ago, and what was given up so long ago that nobody will ask for it again. */
 export const sweepDelivered = (
@@ -20,5 +20,6 @@ export const sweepDelivered = (
     const ago = (days: number) => sql`now() - ${days} * interval '1 day'`;
     await sql`delete from outbox where published_at < ${ago(outboxDays)}`.execute(tx);
     await sql`delete from inbox where at < ${ago(outboxDays + 1)}`.execute(tx);
+    await sql`delete from closed_tenants where at < ${ago(outboxDays + 1)}`.execute(tx); // the bus names it no more
     await sql`delete from dead_letters where at < ${ago(deadLetterDays)}`.execute(tx);
   });

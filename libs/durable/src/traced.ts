@@ -35,7 +35,7 @@ export const inTraceOf = <R>(event: DomainEvent, name: string, run: () => R): R 
         'messaging.message.id': event.id,
         'postmaster.event': event.type,
         'postmaster.tenant': event.tenant,
-        'postmaster.document': event.data.document,
+        'postmaster.document': 'document' in event.data ? event.data.document : undefined,
       },
     },
     run,

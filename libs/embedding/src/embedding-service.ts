@@ -10,6 +10,7 @@ import {
   sweepDelivered,
   type Worker,
 } from '@postmaster/durable';
+import { answerDeletions } from './answer-deletions.js';
 import { answerEncodePassages } from './encode-passages.js';
 import { answerServingIndex } from './answer-serving-index.js';
 import { answerEncodeQuestion } from './encode-question.js';
@@ -78,6 +79,7 @@ export const embeddingService = ({
   }
   if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
+  if (ports.encodesPassages ?? true) answerDeletions(requests, { db, store, encoder });
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
   answerDeadLetters(requests, 'embedding', { db: db as Database<unknown>, consumers, onError: onRefused });

@@ -32,6 +32,8 @@ export interface PointStore {
    * together have each point that is there from the first page to the last at least once.
    */
   page(tenant: TenantId, index: IndexSpec, after?: string): Promise<PointPage>;
+  /** How many points the tenant has, of these documents where they are given. */
+  count(tenant: TenantId, index: IndexSpec, documents?: readonly string[]): Promise<number>;
   /** Drops the tenant's points of an index. */
   drop(tenant: TenantId, index: IndexSpec): Promise<void>;
   /** Drops an index whole, with the points of every tenant; nothing where there is none. */

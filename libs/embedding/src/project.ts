@@ -1,4 +1,4 @@
-import type { Failure, TenantId } from '@postmaster/contracts';
+import { CodedError, type Failure, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { encodeParts, lacks, type Part, patchFor } from './encode-parts.js';
 import type { Encoder } from './encoder.js';
@@ -67,7 +67,7 @@ export const projector =
           patches.map(({ patch }) => patch),
         );
       if (gone.length > 0) for (const target of targets) await store.remove(tenant, target, gone);
-      moving = await db.asTenant(tenant, async (tx) => {
+      const noted = db.asTenant(tenant, async (tx) => {
         let moved: string[] = [];
         for (const { target, patches } of made) {
           const written = patches.map(({ written }) => written);
@@ -77,6 +77,12 @@ export const projector =
         await dropErased(tx, erased);
         await bringBack(tx, tenant, gone);
         return moved;
+      });
+      moving = await noted.catch(async (error: unknown) => {
+        // Its points may have been dropped before these were put.
+        if (error instanceof CodedError && error.code === 'TENANT_DELETED')
+          for (const target of into) await store.drop(tenant, target);
+        throw error;
       });
     }
     return unread;

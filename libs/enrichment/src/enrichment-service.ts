@@ -19,6 +19,7 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { acceptParagraphs } from './accept-paragraphs.js';
+import { answerDeletions } from './answer-deletions.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
@@ -73,6 +74,7 @@ export const enrichmentService = ({
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
+  answerDeletions(requests, db);
   answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
   const consumers = [
     acceptParagraphs(db),

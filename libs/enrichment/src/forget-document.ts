@@ -1,7 +1,8 @@
 import type { Consumer } from '@postmaster/contracts';
-import { type Database, forgetDeadLetters, once, publish } from '@postmaster/durable';
+import { type Database, forgetDeadLetters, forgetEvents, once, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
+import { MAKE_FACETS } from './rows/paragraphs.js';
 import { goneUpTo } from './rows/tombstones.js';
 
 type Tx = Transaction<EnrichmentTables>;
@@ -16,6 +17,7 @@ export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'docume
       await goneUpTo(tx, event.tenant, document, version);
       await erase(tx, document, version);
       await forgetDeadLetters(tx, document, version);
+      await forgetEvents(tx, event.tenant, document, version);
       await publish(tx, event.tenant, 'document.forgotten', { document, version, service: 'enrichment' });
     }),
 });
@@ -32,13 +34,23 @@ export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'v
     }),
 });
 
-/** Paragraphs up to a version, their jobs, and the replies that were asked for no other paragraph. */
+/**
+ * Paragraphs up to a version, their jobs, and the replies that were asked for no other paragraph. The first statement
+ * waits for whoever is claiming a reply for one of them, and the second one sees that claim.
+ */
 const erase = async (tx: Tx, document: string, version: number): Promise<void> => {
+  const gone = await tx
+    .deleteFrom('paragraphs')
+    .where('document', '=', document)
+    .where('version', '<=', version)
+    .returning('id')
+    .execute();
+  const ids = gone.map(({ id }) => id);
   await sql`
     with gone as (
-      delete from paragraphs where document = ${document} and version <= ${version} returning id
+      select unnest(${ids}::text[]) as id
     ), jobless as (
-      delete from jobs where kind = 'enrichment.make-facets' and key in (select id from gone)
+      delete from jobs where kind = ${MAKE_FACETS} and key in (select id from gone)
     ), unused as (
       delete from reply_uses where paragraph in (select id from gone) returning input_hash
     )

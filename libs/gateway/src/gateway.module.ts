@@ -6,6 +6,7 @@ import { SignInController } from './http/sign-in.controller.js';
 import { BytesController } from './rest/bytes.controller.js';
 import { DeadLettersController } from './rest/dead-letters.controller.js';
 import { FeedbackController } from './rest/feedback.controller.js';
+import { DeletionsController } from './rest/deletions.controller.js';
 import { DocumentsController } from './rest/documents.controller.js';
 import { EvaluationsController } from './rest/evaluations.controller.js';
 import { FoldersController } from './rest/folders.controller.js';
@@ -23,6 +24,7 @@ export class GatewayModule {
         HealthController,
         SignInController,
         BytesController,
+        DeletionsController,
         DocumentsController,
         PartnersController,
         QuestionsController,

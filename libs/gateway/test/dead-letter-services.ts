@@ -28,7 +28,7 @@ export const deadLetterServices = async () => {
   const handled: string[] = [];
   const fate: { absent?: DeadLetterService; refusing?: boolean } = {};
   for (const service of schemas) {
-    const handle = async (event: DomainEvent): Promise<void> => {
+    const handle = async (event: DomainEvent<'document.progressed'>): Promise<void> => {
       if (fate.refusing) throw new Error('It still breaks.');
       handled.push(`${service} ${event.data.document}`);
     };

@@ -24,15 +24,30 @@ export type AcceptDocument = (
 /**
  * Stores a document's bytes as they come in, then its row and the job to read it. When this resolves, the document
  * will be worked on, whatever dies next. Throws EMPTY_FILE, TOO_LARGE, UPLOAD_BROKEN; CONFLICT where the same bytes of a
- * deleted document were erased while these came in.
+ * deleted document were erased while these came in; TENANT_DELETED.
  */
 export const acceptDocument =
   ({ db, blobs, maxBytes, now, newId }: AcceptPorts): AcceptDocument =>
   async (tenant, given, bytes, signal) => {
     const blob = await blobs.put(tenant, bytes, { maxBytes, signal });
     if (blob.bytes === 0) throw new CodedError('EMPTY_FILE', `"${given.name}" has no bytes.`);
-    await db.asTenant(tenant, (tx) => reserveBlob(tx, tenant, blob));
+    await unlessDeleted(blobs, tenant, blob.hash, () => db.asTenant(tenant, (tx) => reserveBlob(tx, tenant, blob)));
     if (!(await blobs.has(tenant, blob.hash))) throw bytesErased(); // between the last byte and the reservation
     const named = { ...given, name: given.name.normalize('NFC'), title: given.title?.normalize('NFC') };
     return db.asTenant(tenant, (tx) => acceptRow(tx, tenant, named, blob, now(), newId));
   };
+
+/** What comes in while its tenant is being erased goes again: no row names it. */
+export const unlessDeleted = async <R>(
+  blobs: BlobStore,
+  tenant: TenantId,
+  hash: string,
+  reserve: () => Promise<R>,
+): Promise<R> => {
+  try {
+    return await reserve();
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'TENANT_DELETED') await blobs.remove(tenant, hash);
+    throw error;
+  }
+};

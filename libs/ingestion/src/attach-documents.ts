@@ -31,7 +31,7 @@ export const attachDocuments =
         const parent = await lockDocument(tx, job.document);
         if (!parent) return;
         const accepted = await acceptWaiting(tx, tenant, parent, now(), newId);
-        const deleted = accepted < STEP ? await deleteSurplus(tx, tenant, parent.id, now()) : 0;
+        const deleted = accepted < STEP ? await deleteSurplus(tx, tenant, parent, now()) : 0;
         if (accepted === STEP || deleted === STEP) await enqueue(tx, tenant, [{ ...job }]);
       },
     };
@@ -101,12 +101,17 @@ const givenBy = (
   };
 };
 
-const deleteSurplus = async (tx: Tx, tenant: TenantId, parent: string, now: Date): Promise<number> => {
+const deleteSurplus = async (
+  tx: Tx,
+  tenant: TenantId,
+  { id: parent, deletion }: Selectable<DocumentRow>,
+  now: Date,
+): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     select d.id from documents d
     where d.parent = ${parent} and d.status <> 'DELETED' and not exists (
       select 1 from attachments a where a.parent = ${parent} and d.source_id = a.parent || '/' || a.path)
     order by d.id limit ${STEP}`.execute(tx);
-  for (const { id } of rows) await deleteRow(tx, tenant, id, now);
+  for (const { id } of rows) await deleteRow(tx, tenant, id, { now, deletion });
   return rows.length;
 };

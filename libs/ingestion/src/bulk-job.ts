@@ -23,7 +23,7 @@ interface BulkPorts {
   now: () => Date;
   newId: NewId;
   /** What each kind does to one document; false: it was not there any more. */
-  acts: Record<BulkJob['kind'], (tenant: TenantId, document: string) => Promise<boolean>>;
+  acts: Record<BulkJob['kind'], (tenant: TenantId, document: string, job: string) => Promise<boolean>>;
 }
 
 const bulkJobOf = (row: Selectable<BulkJobRow>): BulkJob => ({
@@ -91,6 +91,14 @@ export const readBulkJob =
       return row ? bulkJobOf(row) : null;
     });
 
+const KEPT_DAYS = 30;
+
+/** Takes away jobs that ended long ago: they name documents and what was asked for. */
+export const sweepBulkJobs = ({ db }: { db: Database<IngestionTables> }): Promise<unknown> =>
+  db.asSystem((tx) =>
+    sql`delete from bulk_jobs where finished_at < now() - ${KEPT_DAYS} * interval '1 day'`.execute(tx),
+  );
+
 const STEP = 100;
 
 /** Does the next documents of a bulk job and asks to be called again until none is left. Safe to be killed anywhere. */
@@ -116,7 +124,7 @@ export const runBulkJob =
     const failures: { document: string; failure: Failure }[] = [];
     for (const { id } of next.documents)
       try {
-        await acts[next.row.kind](tenant, id);
+        await acts[next.row.kind](tenant, id, next.row.id);
       } catch (error) {
         failures.push({ document: id, failure: failureOf(error) });
       }

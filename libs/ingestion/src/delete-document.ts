@@ -9,11 +9,11 @@ interface DeletePorts {
   now: () => Date;
 }
 
-/** Deletes one document everywhere: gone from reads when this resolves, erased soon after. False: there was none. */
+/** Deletes one document everywhere: gone from reads when this resolves, erased soon after. `deletion`: the job that asks. False: there was none. */
 export const deleteDocument =
   ({ db, now }: DeletePorts) =>
-  (tenant: TenantId, id: string): Promise<boolean> =>
-    db.asTenant(tenant, (tx) => deleteRow(tx, tenant, id, now()));
+  (tenant: TenantId, id: string, deletion?: string): Promise<boolean> =>
+    db.asTenant(tenant, (tx) => deleteRow(tx, tenant, id, { now: now(), deletion }));
 
 /** Removes bytes that nobody has any more. Safe to run again. */
 export const eraseBlob =

@@ -14,7 +14,7 @@ import { type AcceptDocument, acceptDocument } from './accept-document.js';
 import type { ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import { attachDocuments } from './attach-documents.js';
-import { beginBulkJob, BULK, readBulkJob, runBulkJob } from './bulk-job.js';
+import { beginBulkJob, BULK, readBulkJob, runBulkJob, sweepBulkJobs } from './bulk-job.js';
 import { deleteDocument, eraseBlob, followErasing } from './delete-document.js';
 import { encodeSentences } from './encode-sentences.js';
 import type { FetchDocument } from './fetch-document.js';
@@ -26,6 +26,8 @@ import { readSources } from './folders/source-texts.js';
 import { rescanFolders, watchFolders } from './folders/watch-folders.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
+import { answerDeletions } from './answer-deletions.js';
+import { deletionReceipt } from './deletion-receipt.js';
 import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
 import { type OpenOriginal, openOriginal } from './open-original.js';
@@ -70,6 +72,7 @@ export interface IngestionUseCases {
   folders: Folders;
   beginBulkJob: ReturnType<typeof beginBulkJob>;
   readBulkJob: ReturnType<typeof readBulkJob>;
+  deletionReceipt: ReturnType<typeof deletionReceipt>;
   reads: DocumentReads;
   openOriginal: OpenOriginal;
 }
@@ -88,7 +91,11 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const encode = encodeSentences({ requests, sign });
   const retry = retryDocument({ db, profile, now });
   const remove = deleteDocument({ db, now });
-  const acts = { DELETE: remove, RETRY: retry, ENRICH: enrichDocument({ db }) };
+  const enrich = enrichDocument({ db });
+  const acts: Parameters<typeof runBulkJob>[0]['acts'] = {
+    ...{ DELETE: remove, RETRY: retry },
+    ENRICH: (tenant, document) => enrich(tenant, document),
+  };
   const bulk = { db, now, newId, acts };
   const giveOut = giveOutAnew({ db, now });
   const accept = acceptDocument({ db, blobs, maxBytes: ports.maxBytes, now, newId });
@@ -103,9 +110,12 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const texts = { db, readSource, onError: (error: unknown) => onError(error, 'ingestion.source-texts') };
   answerParentTexts(requests, texts);
   answerParagraphTexts(requests, texts);
+  answerDeletions(requests, { db, blobs });
   const consumers = [followDocument({ db, now }), followErasing({ db })];
   const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
   answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });
+
+  const onReceipt = (error: unknown): void => onError(error, 'ingestion.deletion-receipt');
 
   let workers: Worker[] = [];
   let timers: (() => Promise<void>)[] = [];
@@ -138,6 +148,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
         every(Math.min(30_000, rescanMs), rescanFolders({ db, afterMs: rescanMs, now }), failed),
         every(60_000, giveOut, failed),
         every(3_600_000, () => sweepDelivered(db as Database<unknown>), failed),
+        every(3_600_000, () => sweepBulkJobs({ db }), failed),
         every(3_600_000, () => blobs.sweepTemporary(3_600_000), failed),
       ];
     },
@@ -156,6 +167,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
       folders,
       beginBulkJob: beginBulkJob(bulk),
       readBulkJob: readBulkJob({ db }),
+      deletionReceipt: deletionReceipt({ db, requests, sign, now, onError: onReceipt }),
       reads: documentReads(texts),
       openOriginal: openOriginal({ blobs, files }),
     },

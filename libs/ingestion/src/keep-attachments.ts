@@ -1,5 +1,6 @@
 import { CodedError, failureOf, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
+import { unlessDeleted } from './accept-document.js';
 import type { FoundAttachment, KeepAttachment, ParsedDocument } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import { reserveAttachment, type StoredAttachment } from './rows/attachments.js';
@@ -46,7 +47,8 @@ export const keepAttachments = (
         if (--files < 0 || (bytes -= attachment.bytes) < 0)
           throw new CodedError('ARCHIVE_TOO_LARGE', 'Too much is in the mails and archives around it.');
         const blob = await blobs.put(tenant, stream, { maxBytes });
-        if (!(await db.asTenant(tenant, (tx) => reserveAttachment(tx, tenant, parent, blob)))) throw new Superseded();
+        const reserve = () => db.asTenant(tenant, (tx) => reserveAttachment(tx, tenant, parent, blob));
+        if (!(await unlessDeleted(blobs, tenant, blob.hash, reserve))) throw new Superseded();
         stored.push({ ...attachment, hash: blob.hash });
       } catch (error) {
         stream.destroy();

@@ -13,6 +13,7 @@ import { documentFreshness } from './cache/document-freshness.js';
 import { planReplies } from './cache/plan-replies.js';
 import { questionVectors } from './cache/question-vectors.js';
 import type { LookUp } from './cache/look-up.js';
+import { answerDeletions } from './feedback/answer-deletions.js';
 import { type FeedbackParts, feedbackService, type FeedbackServicePorts } from './feedback/feedback-service.js';
 import type { GradeModel } from './grade-model.js';
 import { judgeAnswer } from './judge-answer.js';
@@ -111,6 +112,7 @@ export const retrievalService = ({
   });
   const measured = { ...ports, now }; // without caches and settings: what is measured is the search itself
   answerEvaluations(measured);
+  answerDeletions(requests, feedback?.db);
   const parts = feedback && feedbackService({ ...feedback, store, requests, encode: vectors });
   return {
     search: seen,

@@ -51,6 +51,9 @@ export const CreateTenant = z.object({
 });
 export type CreateTenant = z.input<typeof CreateTenant>;
 
+/** The id of a tenant that there may be. */
+export const NamedTenant = z.object({ id: TenantId });
+
 const options = SearchOptions.shape;
 
 /** What is undefined stays as it is; a search setting that is null becomes the product's again. */

@@ -42,7 +42,10 @@ let tenants: ReturnType<typeof tenantsUseCases>;
 let subgraph: RunningSubgraph;
 const box = secretBox([Buffer.from('a secret of at least 32 characters')]);
 const probe = { languageModel: () => Promise.resolve() };
-const ports = () => ({ db, now, newId, newSecret, requests, seal, probe, answers: box, secrets: box });
+const ports = () => ({
+  ...{ db, now, newId, newSecret, requests, seal, probe, answers: box, secrets: box },
+  onError: (error: unknown) => expect(error).toBeUndefined(),
+});
 
 beforeAll(async () => {
   database = await openMemoryDatabase([{ schema: TENANTS_SCHEMA, migrations: tenantsMigrations }]);

@@ -1,3 +1,4 @@
+import { deleteTenant, type DeleteTenantPorts, tenantDeletion } from './delete-tenant.js';
 import { type KeyPorts, createKey, readKeys, revokeKey } from './keys.js';
 import { type ProfilePorts, setModelProfile, showModelProfile } from './model-profile.js';
 import { createTenant, showTenant, updateTenant } from './tenants.js';
@@ -5,9 +6,11 @@ import { createTenant, showTenant, updateTenant } from './tenants.js';
 export type TenantsPorts = KeyPorts & ProfilePorts;
 
 /** What the subgraph offers, over its ports. */
-export const tenantsUseCases = (ports: TenantsPorts) => ({
+export const tenantsUseCases = (ports: TenantsPorts & DeleteTenantPorts) => ({
   createTenant: createTenant(ports),
   updateTenant: updateTenant(ports),
+  deleteTenant: deleteTenant(ports),
+  tenantDeletion: tenantDeletion(ports),
   showTenant: showTenant(ports),
   createKey: createKey(ports),
   revokeKey: revokeKey(ports),

@@ -52,19 +52,21 @@ export const jobsOf = (db: Database<unknown>, tenant: TenantId): Promise<Waiting
 /** Makes every job due now and wakes the workers, however long its backoff. */
 export const hurry = async (db: Database<unknown>): Promise<void> => {
   const { rows } = await db.asSystem((tx) =>
-    sql<{ kind: string }>`update jobs set run_at = now() where state = 'ready' returning kind`.execute(tx),
+    sql<{
+      kind: string;
+    }>`update jobs set run_at = now() where state = 'ready' and run_at > now() returning kind`.execute(tx),
   );
   for (const { kind } of rows) processBell.ring(jobsBell(kind));
 };
 
-/** Waits until `check` gives something other than undefined or false, and gives that. Throws after 10 seconds. */
+/** Waits until `check` gives something other than undefined or false, and gives that. Throws after 30 seconds. */
 export const until = async <T>(check: () => Promise<T> | T): Promise<Exclude<T, undefined | false>> => {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     const result = await check();
     if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('It did not come to be within 10 seconds.');
+  throw new Error('It did not come to be within 30 seconds.');
 };
 
 /** Waits until a tenant has no job left, without waiting for backoffs; gives its dead letters. */

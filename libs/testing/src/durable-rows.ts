@@ -1,4 +1,4 @@
-import { addSpreadTables, createDurableTables } from '@postmaster/durable';
+import { addErasureTables, addSpreadTables, createDurableTables } from '@postmaster/durable';
 import type { Kysely, Migration } from 'kysely';
 
 /** The rows of a service that delivers, and `also` what a test's handlers write. */
@@ -12,6 +12,7 @@ export const durableRows = (
       up: async (db: Kysely<unknown>) => {
         await createDurableTables(db, schema);
         await addSpreadTables(db, schema);
+        await addErasureTables(db, schema);
         await also(db);
       },
     },

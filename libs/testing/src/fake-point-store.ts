@@ -71,6 +71,11 @@ export class FakePointStore implements PointStore, CandidateStore {
     return { revisions, ...(all.length > POINTS_A_PAGE && { next: [...revisions.keys()].at(-1) }) };
   }
 
+  async count(tenant: TenantId, index: IndexSpec, documents?: readonly string[]): Promise<number> {
+    const points = [...(this.indexes.get(`${tenant}/${index.name}`)?.points.values() ?? [])];
+    return points.filter(({ payload }) => documents?.includes(payload.document ?? '') ?? true).length;
+  }
+
   async drop(tenant: TenantId, index: IndexSpec): Promise<void> {
     this.indexes.delete(`${tenant}/${index.name}`);
   }

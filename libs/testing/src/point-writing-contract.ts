@@ -133,6 +133,27 @@ export const pointWritingContract = (name: string, make: () => Promise<Points>):
       expect(await store.revisions(theirs, spec)).toEqual(new Map());
     });
 
+    it('counts the points of a tenant, or of some of its documents, active or not', async () => {
+      const spare = { ...spec, name: 'counted-index' };
+      const of = (id: string, document: string, active = true) => {
+        const point = text(id, id);
+        return { ...point, payload: { ...point.payload, document, active } };
+      };
+      await store.put(ours, spare, [of('p', 'one'), of('q', 'one', false), of('r', "o'two")]);
+      await store.put(theirs, spare, [of('s', 'one')]);
+      for (const optimized of [false, true]) {
+        if (optimized) await store.optimize(ours, spare);
+        expect(await store.count(ours, spare)).toBe(3);
+        expect(await store.count(ours, spare, ['one'])).toBe(2);
+        expect(await store.count(ours, spare, ["o'two", 'none'])).toBe(1);
+        expect(await store.count(ours, spare, [])).toBe(0);
+      }
+      await store.remove(ours, spare, ['p', 'r']);
+      expect(await store.count(ours, spare, ['one', "o'two"])).toBe(1);
+      await store.dropIndex(spare.name);
+      expect(await store.count(ours, spare)).toBe(0);
+    });
+
     it('gives each point once, page by page, with the revision that it was written from', async () => {
       const ids = Array.from({ length: 1203 }, (_, i) => `p${i}`);
       const patches = ids.map((id, i) => ({ id, revision: i + 1, vectors: { paragraph: leaning(0.5) } }));

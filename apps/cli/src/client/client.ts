@@ -25,6 +25,8 @@ export type DocumentFilter = Partial<{
   ids: readonly string[];
   status: readonly string[];
   collection: string;
+  sourceType: string;
+  sourceId: string;
   sourceIdPrefix: string;
   titleContains: string;
 }>;

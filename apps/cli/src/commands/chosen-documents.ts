@@ -1,7 +1,6 @@
 import type { Client, DocumentFilter } from '../client/client.js';
 import type { Document } from '../client/shapes.js';
 import { CliError, usage } from '../cli-error.js';
-import { type FilterOptions, filterOf } from './documents.js';
 
 export interface Chosen {
   filter: DocumentFilter;
@@ -17,14 +16,14 @@ const LOOKED_AT = 100;
 export const chosenDocuments = async (
   client: Client,
   ids: readonly string[],
-  options: FilterOptions,
+  wanted: DocumentFilter,
 ): Promise<Chosen> => {
-  const byFilter = options.status !== undefined || options.collection !== undefined;
+  const byFilter = Object.values(wanted).some((value) => value !== undefined);
   if (ids.length === 0 && !byFilter)
     throw usage('Nothing is named.', 'Give ids, or --status or --collection; `--help` shows examples.');
   if (ids.length > 0 && byFilter) throw usage('Ids and filters are both given.', 'Give one or the other.');
   const own = [...new Set(ids)];
-  const filter = own.length > 0 ? { ids: own } : filterOf(options);
+  const filter = own.length > 0 ? { ids: own } : wanted;
   const { nodes, totalCount } = await client.documents(filter, LOOKED_AT);
   if (totalCount < own.length) {
     const known = new Set(nodes.map(({ id }) => id));

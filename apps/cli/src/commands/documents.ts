@@ -28,6 +28,9 @@ const statusOption = (): Option =>
 export const withFilterOptions = (command: Command): Command =>
   command.addOption(statusOption()).option('-c, --collection <name>', 'only those of this collection');
 
+/** Every document, said so on purpose: an empty filter is refused. */
+export const everyDocument = (): DocumentFilter => ({ status: SEEN });
+
 export const filterOf = ({ status, collection }: FilterOptions): DocumentFilter => ({ status, collection });
 
 interface Options extends FilterOptions {

@@ -7,7 +7,7 @@ import { type Estimate, estimateCalls } from '../ingest/estimate.js';
 import type { Session } from '../session.js';
 import { type Chosen, chosenDocuments } from './chosen-documents.js';
 import { type AddCommand, finish } from './command.js';
-import { type FilterOptions, withFilterOptions } from './documents.js';
+import { type FilterOptions, filterOf, withFilterOptions } from './documents.js';
 
 interface Options extends FilterOptions {
   all?: boolean;
@@ -38,7 +38,7 @@ const runEnrich = async (session: Session, ids: string[], options: Options): Pro
   if (options.all && (ids.length > 0 || options.status || options.collection))
     throw usage('--all stands alone.', 'Leave out the ids and filters, or --all.');
   const client = await session.client();
-  const chosen = await chosenDocuments(client, ids, options.all ? { status: ENRICHABLE } : options);
+  const chosen = await chosenDocuments(client, ids, options.all ? { status: ENRICHABLE } : filterOf(options));
   const paragraphs = await paragraphsOf(client, chosen);
   const expected = await expectCalls(client, (words) => exactly(paragraphs, words));
   await approveCalls(session, expected, options.yes ?? false);

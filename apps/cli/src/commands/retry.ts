@@ -3,7 +3,7 @@ import { followJob, jobResult } from '../follow-job.js';
 import type { Session } from '../session.js';
 import { chosenDocuments } from './chosen-documents.js';
 import { type AddCommand, finish } from './command.js';
-import { type FilterOptions, withFilterOptions } from './documents.js';
+import { type FilterOptions, filterOf, withFilterOptions } from './documents.js';
 
 interface Options extends FilterOptions {
   json?: boolean;
@@ -21,7 +21,7 @@ export const addRetry: AddCommand = (program, run) => {
 
 const runRetry = async (session: Session, ids: string[], options: Options): Promise<ExitCode> => {
   const client = await session.client();
-  const { filter } = await chosenDocuments(client, ids, options);
+  const { filter } = await chosenDocuments(client, ids, filterOf(options));
   const job = await followJob(session, client, await client.beginJob('retryDocuments', filter));
   return jobResult(session, job, 'given out anew; `postmaster documents` shows how far they are');
 };

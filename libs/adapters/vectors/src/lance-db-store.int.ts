@@ -62,6 +62,7 @@ pointStoreContract('LanceDB, opened anew for every call', async () => {
   return {
     put: (...given) => anew((store) => store.put(...given)),
     remove: (...given) => anew((store) => store.remove(...given)),
+    count: (...given) => anew((store) => store.count(...given)),
     revisions: (...given) => anew((store) => store.revisions(...given)),
     page: (...given) => anew((store) => store.page(...given)),
     drop: (...given) => anew((store) => store.drop(...given)),

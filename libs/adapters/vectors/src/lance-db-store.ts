@@ -60,6 +60,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     },
     revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
     page: async (tenant, index, after) => pageAfter(await tableOf(tenant, index.name).revisions(), after),
+    count: async (tenant, index, documents) => tableOf(tenant, index.name).count(documents),
     drop: async (tenant, index) => tableOf(tenant, index.name).drop(),
     async dropIndex(index) {
       requireIndexName(index);

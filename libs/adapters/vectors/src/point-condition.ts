@@ -26,6 +26,9 @@ export const pointCondition = (filter: SearchFilter = {}): string => {
 /** The SQL condition for points of these ids. An empty list lets nothing through. */
 export const idCondition = (ids: readonly string[]): string => oneOf('id', ids).join('');
 
+/** The same for points of these documents, active or not. */
+export const documentCondition = (documents: readonly string[]): string => oneOf('document', documents).join('');
+
 /** The SQL condition for what lies in any of these. An empty list lets nothing through. */
 export const spanCondition = (spans: readonly Span[]): string =>
   spans.length === 0

@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import { MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
-import { idCondition } from './point-condition.js';
+import { documentCondition, idCondition } from './point-condition.js';
 import type { OpenTable } from './open-table.js';
 import { rowReader, type RowReader } from './row-reader.js';
 import { type CountedPoint, NO_VECTORS, type StoredPayload } from './stored-point.js';
@@ -45,6 +45,23 @@ export const readRevisions = async (
   const wanted = ids && new Set(ids);
   for (const { id, revision } of fresh.present()) if (!wanted || wanted.has(id)) found.set(id, revision);
   return found;
+};
+
+/** How many points there are, of these documents where they are given. */
+export const countPoints = async (
+  { reader, fresh }: Pick<OpenTable, 'reader' | 'fresh'>,
+  documents?: readonly string[],
+): Promise<number> => {
+  let count = 0;
+  const conditions = documents ? portions(documents, IDS_A_QUERY).map(documentCondition) : ['true'];
+  for (const condition of conditions)
+    for await (const batch of reader.query().where(condition).select(['id'])) {
+      const { rows, strings } = rowReader(batch);
+      const id = strings('id');
+      for (let row = 0; row < rows; row++) if (!fresh.has(id(row))) count++;
+    }
+  const wanted = documents && new Set(documents);
+  return count + fresh.present().filter(({ payload }) => wanted?.has(payload.document) ?? true).length;
 };
 
 /** The vectors of a name, row by row. */

@@ -5,7 +5,7 @@ import { completeCandidates } from './complete-candidates.js';
 import { Journal } from './journal.js';
 import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
 import { readParagraphs } from './read-paragraphs.js';
-import { portions, readRevisions } from './read-points.js';
+import { countPoints, portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
 import { compactTable, mostCompaction } from './table-indexes.js';
@@ -65,6 +65,11 @@ export class TenantTable {
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
     const table = await this.open();
     return table ? this.reading(readRevisions(table, ids)) : new Map();
+  }
+
+  async count(documents?: readonly string[]): Promise<number> {
+    const table = await this.open();
+    return table ? this.reading(countPoints(table, documents)) : 0;
   }
 
   drop(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TenantId, WorkData } from '@postmaster/contracts';
-import { enqueue, forgetDeadLetters } from '@postmaster/durable';
+import { enqueue, forgetDeadLetters, forgetEvents } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EmbeddingTables } from './tables.js';
 
@@ -143,6 +143,7 @@ export const bury = async (
   await eraseUpTo(tx, document, version);
   await sql`delete from jobs where document = ${document} and version <= ${version}`.execute(tx);
   await forgetDeadLetters(tx, document, version);
+  await forgetEvents(tx, tenant, document, version);
   await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
 };
 

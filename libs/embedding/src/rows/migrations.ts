@@ -1,4 +1,4 @@
-import { addSpreadTables, createDurableTables, protectTable, SYSTEM_ROLE } from '@postmaster/durable';
+import { addErasureTables, addSpreadTables, createDurableTables, protectTable, SYSTEM_ROLE } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const EMBEDDING_SCHEMA = 'embedding';
@@ -130,4 +130,5 @@ export const embeddingMigrations: Record<string, Migration> = {
   '0002-spread': { up: (db) => addSpreadTables(db, EMBEDDING_SCHEMA) },
   '0003-repair': repair,
   '0004-evaluations': evaluations,
+  '0005-erasure': { up: (db) => addErasureTables(db, EMBEDDING_SCHEMA) },
 };

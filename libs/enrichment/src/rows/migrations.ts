@@ -1,4 +1,4 @@
-import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
+import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const ENRICHMENT_SCHEMA = 'enrichment';
@@ -77,4 +77,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0002-reply-uses': replyUses,
   '0003-spread': { up: (db) => addSpreadTables(db, ENRICHMENT_SCHEMA) },
   '0004-claims-by-job': claimsByJob,
+  '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
 };

@@ -80,12 +80,14 @@ export interface Wanted {
   input: FacetInput;
 }
 
-/** What the facets of these paragraphs are to be made from; one that was erased is left out. */
+/** What the facets of these paragraphs are to be made from, none of which is erased while the transaction is open; one that was is left out. */
 export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted[]> => {
   const rows = await tx
     .selectFrom('paragraphs')
     .selectAll()
     .where('id', 'in', [...ids, ''])
+    .orderBy('id')
+    .forKeyShare()
     .execute();
   return rows.map(({ id, document, version, lane, title, trail, before, text, after, language }) => ({
     id,

@@ -26,7 +26,7 @@ export async function* followDocument<State>(
 ): AsyncGenerator<State, void> {
   const change = changes();
   const stop = observers.observe(tenant, (event) => {
-    if (event.data.document === document) change.happened();
+    if ('document' in event.data && event.data.document === document) change.happened();
   });
   signal.addEventListener('abort', change.happened);
   try {

@@ -44,6 +44,28 @@ export const GET_JOB = `query ($id: ID!) {
   job(id: $id) { id kind status total done failed failures { document failure { code message next } } startedAt finishedAt }
 }`;
 
+const LEFT = `services {
+  service places { place left kept { count why until } } failure { code message next }
+}`;
+
+export const GET_RECEIPT = `query ($id: ID!) {
+  receipt: deletionReceipt(id: $id) { id documents deletedAt checkedAt complete ${LEFT} }
+}`;
+
+export const DELETE_TENANT = `mutation ($id: ID!) {
+  deletion: deleteTenant(id: $id) {
+    __typename
+    ... on TenantDeletion { tenant deletedAt checkedAt complete ${LEFT} }
+    ... on Refused { code message next field }
+  }
+}`;
+
+export const GET_TENANT_DELETION = `query ($id: ID!) {
+  deletion: tenantDeletion(id: $id) { tenant deletedAt checkedAt complete ${LEFT} }
+}`;
+
+export const DELETE_DOCUMENTS = `mutation ($filter: DocumentFilter!) { job: deleteDocuments(filter: $filter) { ${JOB} } }`;
+
 export const FOLLOW_DOCUMENT = `subscription ($id: ID!) { document(id: $id) { ${DOCUMENT} } }`;
 
 export const SEARCH = `query ($query: String!, $first: Int, $filter: SearchFilter, $options: SearchOptions) {
@@ -99,6 +121,10 @@ export const FACADE_OPERATIONS: readonly string[] = [
   DELETE_DOCUMENT,
   RETRY_DOCUMENT,
   GET_JOB,
+  GET_RECEIPT,
+  DELETE_DOCUMENTS,
+  DELETE_TENANT,
+  GET_TENANT_DELETION,
   FOLLOW_DOCUMENT,
   SEARCH,
   ASK,

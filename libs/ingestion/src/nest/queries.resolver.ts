@@ -42,6 +42,12 @@ export class QueriesResolver {
     requireScope(identity, 'read');
     return this.ports.readBulkJob(identity.tenant, id);
   }
+
+  @Query('deletionReceipt')
+  deletionReceipt(@Args('id') id: string, @Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'read');
+    return this.ports.deletionReceipt(identity.tenant, id);
+  }
 }
 
 interface DocumentsArgs {

@@ -1,5 +1,5 @@
 import type { TenantId } from '@postmaster/contracts';
-import { enqueue, forgetDeadLetters, publish } from '@postmaster/durable';
+import { enqueue, forgetDeadLetters, forgetEvents, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import { dropAttachments, isAwaited } from './attachments.js';
 import { announce, ERASE_BLOB, eraseJob, lockDocument } from './documents.js';
@@ -15,12 +15,18 @@ const ERASERS = ['embedding', 'enrichment', 'retrieval', 'ingestion'];
  * that were found in it follow.
  * False when there is no such document.
  */
-export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date): Promise<boolean> => {
+export const deleteRow = async (
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  { now, deletion = null }: { now: Date; deletion?: string | null },
+): Promise<boolean> => {
   const row = await lockDocument(tx, id);
   if (!row || row.status === 'DELETED') return false;
   await tx.deleteFrom('paragraphs').where('document', '=', id).execute();
   await sql`delete from jobs where document = ${id} and kind <> ${ERASE_BLOB}`.execute(tx);
   await forgetDeadLetters(tx, id);
+  await forgetEvents(tx, tenant, id, row.version);
   await tx
     .updateTable('documents')
     .set({
@@ -29,26 +35,16 @@ export const deleteRow = async (tx: Tx, tenant: TenantId, id: string, now: Date)
       active_version: null,
       progressed_at: now,
       erasing: JSON.stringify(ERASERS),
+      deleted_at: now,
+      deletion,
+      ...{ title: '', name: '', source_uri: null, given: '{"metadata":{}}', metadata: '{}', created_at: null },
+      ...{ reference: null, gone_at: null },
     })
     .where('id', '=', id)
     .execute();
   await announce(tx, tenant, id, 'public.document.deleted');
   await publish(tx, tenant, 'document.deleted', { document: id, version: row.version });
   await publish(tx, tenant, 'document.progressed', { document: id, version: row.version });
-  await tx
-    .updateTable('documents')
-    .set({
-      title: '',
-      name: '',
-      source_uri: null,
-      given: '{"metadata":{}}',
-      metadata: '{}',
-      created_at: null,
-      reference: null,
-      gone_at: null,
-    })
-    .where('id', '=', id)
-    .execute();
   const hashes = new Set([row.blob_hash, row.active_blob_hash].filter((hash) => hash !== null));
   await enqueue(
     tx,
@@ -74,7 +70,9 @@ export const noteForgotten = async (
     .set({ erasing: left.length > 0 ? JSON.stringify(left) : null })
     .where('id', '=', document)
     .execute();
-  if (left.length === 0) await announce(tx, tenant, document, 'public.document.erased');
+  if (left.length > 0) return;
+  await announce(tx, tenant, document, 'public.document.erased');
+  await tx.updateTable('documents').set({ collection: null, language: null }).where('id', '=', document).execute();
 };
 
 /** Notes that some bytes of a document went, once none of a deleted one are left to go. */

@@ -136,6 +136,7 @@ export const acceptRow = async (
     status: 'ACCEPTED' as DocumentStatus,
     failure: null,
     erasing: null,
+    ...{ deleted_at: null, deletion: null },
     accepted_at: now,
     progressed_at: now,
     stalls: 0,

@@ -1,4 +1,4 @@
-import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
+import { addErasureTables, addSpreadTables, createDurableTables, protectTable, SYSTEM_ROLE } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 import { folderTables } from './folder-migration.js';
 
@@ -161,11 +161,26 @@ const attachments: Migration = {
   },
 };
 
+/** When a document was deleted, and by which job; jobs that ended are swept. */
+const deletions: Migration = {
+  up: async (db) => {
+    await addErasureTables(db, INGESTION_SCHEMA);
+    await sql`alter table ingestion.documents add column deleted_at timestamptz, add column deletion uuid`.execute(db);
+    await sql`create index on ingestion.documents (tenant, deletion, id) where deletion is not null`.execute(db);
+    const system = sql.ref(SYSTEM_ROLE); // it takes away those that ended long ago
+    await sql`grant select (tenant, id, finished_at), delete on ingestion.bulk_jobs to ${system}`.execute(db);
+    await sql`create policy system_reach on ingestion.bulk_jobs to ${system} using (finished_at is not null)`.execute(
+      db,
+    );
+  },
+};
+
 export const ingestionMigrations: Record<string, Migration> = {
   '0001-documents': tables,
   '0002-page-starts': pageStarts,
   '0003-spread': { up: (db) => addSpreadTables(db, INGESTION_SCHEMA) },
   '0004-chunking': chunking,
   '0005-attachments': attachments,
+  '0006-deletions': deletions,
   '0007-folders': folderTables(INGESTION_SCHEMA),
 };

@@ -44,6 +44,9 @@ export interface DocumentRow {
   stalls: Generated<number>;
   /** Services that have yet to erase it; null unless deleted. */
   erasing: Json<string[] | null> | null;
+  deleted_at: Moment | null;
+  /** The job that deleted it, where one did. */
+  deletion: string | null;
   /** The mail or archive that it was found in; null for what was given by itself. */
   parent: string | null;
   /** The outermost of these. */

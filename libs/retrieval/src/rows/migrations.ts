@@ -1,4 +1,4 @@
-import { addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
+import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const RETRIEVAL_SCHEMA = 'retrieval';
@@ -34,4 +34,7 @@ const feedback: Migration = {
   },
 };
 
-export const retrievalMigrations: Record<string, Migration> = { '0001-feedback': feedback };
+export const retrievalMigrations: Record<string, Migration> = {
+  '0001-feedback': feedback,
+  '0002-erasure': { up: (db) => addErasureTables(db, RETRIEVAL_SCHEMA) },
+};

@@ -82,6 +82,14 @@ export class MutationsResolver {
     });
   }
 
+  @Mutation('deleteTenant')
+  deleteTenant(@Args('id') id: string, @Context() { identity }: SubgraphContext) {
+    return orRefused(async () => {
+      requireScope(identity, 'operator');
+      return { __typename: 'TenantDeletion' as const, ...(await this.ports.deleteTenant(id)) };
+    });
+  }
+
   @Mutation('updateTenant')
   updateTenant(@Args('input') input: UpdateTenantInput, @Context() { identity }: SubgraphContext) {
     return orRefused(async () => {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Context, Query, Resolver } from '@nestjs/graphql';
+import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import { requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
@@ -12,6 +12,12 @@ export class QueriesResolver {
   @Query('tenant')
   async tenant(@Context() { identity }: SubgraphContext) {
     return graphTenant(await this.ports.showTenant(identity.tenant));
+  }
+
+  @Query('tenantDeletion')
+  tenantDeletion(@Args('id') id: string, @Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'operator');
+    return this.ports.tenantDeletion(id);
   }
 
   @Query('keys')

@@ -60,9 +60,13 @@ export const keepOnly = async (tx: Tx, tenant: TenantId, name: string, hash: str
 
 export type LivingKey = Pick<StoredKey, 'id' | 'tenant' | 'scopes'>;
 
-/** For the system role, which reaches no other key than that of this hash. */
+/** For the system role, which reaches no other key than that of this hash. None of a tenant that is deleted. */
 export const findLivingKey = async (tx: Tx, hash: string): Promise<LivingKey | undefined> => {
   await sql`select set_config(${KEY_HASH_SETTING}, ${hash}, true)`.execute(tx);
   const keys = tx.selectFrom('keys').select(['id', 'tenant', 'scopes']);
-  return keys.where('hash', '=', hash).where('revoked_at', 'is', null).executeTakeFirst();
+  return keys
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`tenant not in (select tenant from closed_tenants)`)
+    .executeTakeFirst();
 };

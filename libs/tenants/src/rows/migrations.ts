@@ -1,4 +1,4 @@
-import { protectTable } from '@postmaster/durable';
+import { addClosedTenants, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const TENANTS_SCHEMA = 'tenants';
@@ -87,4 +87,5 @@ export const tenantsMigrations: Record<string, Migration> = {
   '0003-search-settings': searchSettings,
   '0004-writes': writes,
   '0005-model-profiles': modelProfiles,
+  '0006-closed-tenants': { up: (db) => addClosedTenants(db, TENANTS_SCHEMA) },
 };

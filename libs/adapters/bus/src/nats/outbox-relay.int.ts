@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
 import { type DomainEvent, failure, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
-import { buryEvent, type Database, databaseOf, listDeadLetters, publish, revive } from '@postmaster/durable';
+import {
+  buryEvent,
+  type Database,
+  databaseOf,
+  forgetEvents,
+  listDeadLetters,
+  publish,
+  revive,
+} from '@postmaster/durable';
 import { type NatsServer, startNats, until } from '@postmaster/testing';
 import { busRows, describeWithNats } from '@postmaster/testing/suites';
 import { sql } from 'kysely';
@@ -270,5 +278,30 @@ describeWithNats('the relay', () => {
     await write(5);
     await settled();
     expect(again).toEqual([]);
+  });
+
+  it('takes what was told of a forgotten document from the stream, and nothing of another', async () => {
+    await write(3);
+    await relay();
+    await until(async () => (await unpublished()) === 0);
+    await db.asTenant(TENANT, async (tx) => {
+      await publish(tx, TENANT, 'document.progressed', { document: 'd1', version: 1 }); // has still to go out
+      await forgetEvents(tx, TENANT, 'd1', 1);
+    });
+    await until(async () => (await written()).length === 2);
+    const documents = (await stored()).map((message) => message.json<{ data: { document: string } }>().data.document);
+    expect(documents).toEqual(['d0', 'd2']);
+    expect((await idsStored()).sort()).toEqual(await written());
+  });
+
+  it('takes nothing from a stream that was made anew under the same sequences', async () => {
+    await write(1);
+    await relay();
+    await until(async () => (await unpublished()) === 0);
+    await Promise.all(relays.splice(0).map((one) => one.stop()));
+    await db.asSystem((tx) => sql`update outbox set id = gen_random_uuid(), erase = true`.execute(tx)); // as of the lost one
+    await relay();
+    await until(async () => (await written()).length === 0);
+    expect(await idsStored()).toHaveLength(1);
   });
 });

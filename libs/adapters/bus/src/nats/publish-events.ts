@@ -6,8 +6,8 @@ import { inSession } from './connect-nats.js';
 import { messageOf } from './envelope.js';
 
 export interface Published {
-  /** Ids of the events that the stream has. */
-  ids: string[];
+  /** The events that the stream has, by their ids, and where. */
+  kept: { id: string; sequence: number }[];
   /** The greatest sequence given to them; the one given before it where there is none. */
   lastSequence: number;
   /** A sequence that was new to the stream was not new to us: it has lost what it had. */
@@ -34,7 +34,7 @@ export const publishEvents = async (
 ): Promise<Published> => {
   const client = jetstream(connection);
   const limit = Math.min(maxBytes, (connection.info?.max_payload ?? maxBytes) - HEADERS_BYTES);
-  const published: Published = { ids: [], lastSequence, wentBack: false, refused: [] };
+  const published: Published = { kept: [], lastSequence, wentBack: false, refused: [] };
   const publish = async ({ event, messageId }: OutgoingEvent): Promise<void> => {
     const message = messageOf(event, service);
     const bytes = message.body.length;
@@ -49,14 +49,14 @@ export const publishEvents = async (
       ...{ msgID: messageId, headers: fields, timeout: ANSWER_MS },
       expect: { streamName: stream },
     });
-    published.ids.push(event.id);
+    published.kept.push({ id: event.id, sequence: answer.seq });
     if (answer.duplicate) return;
     published.wentBack ||= answer.seq <= lastSequence;
     published.lastSequence = Math.max(published.lastSequence, answer.seq);
   };
   const all = outgoing.map((one) => publish(one).catch((error: unknown) => void (published.error ??= error)));
   await inSession(session, Promise.all(all)).catch((error: unknown) => void (published.error ??= error));
-  return { ...published, ids: [...published.ids], refused: [...published.refused] };
+  return { ...published, kept: [...published.kept], refused: [...published.refused] };
 };
 
 /** What the headers of a message may take of a message's bytes. */

@@ -14,6 +14,7 @@ import {
 } from '@postmaster/durable';
 import { backoffMs, pause } from './backoff.js';
 import { inSession, type Nats } from './connect-nats.js';
+import { eraseMessages } from './erase-messages.js';
 import { publishEvents } from './publish-events.js';
 import { ensureStream, type StreamLimits, STREAMS, streamsApi } from './streams.js';
 
@@ -88,9 +89,9 @@ export const relayStream = (relay: StreamRelay): { holds(): boolean; ended: Prom
     if (sent.wentBack) await rememberStream(db, stream, LOST); // and again by the next holder, should this one die
     known = sent.wentBack ? LOST : { ...known, lastSequence: sent.lastSequence };
     for (const { event, why } of sent.refused) await buryEvent(db, event, `${service}.relay`, why);
-    const gone = [...sent.ids, ...sent.refused.map(({ event }) => event.id)];
+    const gone = [...sent.kept, ...sent.refused.map(({ event }) => ({ id: event.id }))];
     await settleOutgoing(db, stream, gone, known.lastSequence);
-    if (sent.ids.length > 0) relay.onPublished(sent.ids.length);
+    if (sent.kept.length > 0) relay.onPublished(sent.kept.length);
     if (sent.wentBack || sent.error) looked = { at: 0 };
     if (sent.error) throw sent.error;
     return due.length === batch;
@@ -107,6 +108,7 @@ export const relayStream = (relay: StreamRelay): { holds(): boolean; ended: Prom
         }
         if (looked.session !== nats.session || Date.now() - looked.at > LOOK_MS) await look(connection);
         const more = await send(connection);
+        await eraseMessages({ ...relay, connection });
         failed = 0;
         if (!more) await bell.wait(share, IDLE_MS, signal);
       } catch (error) {

@@ -14,6 +14,10 @@ export const ofTenant = (tenant: TenantId, points?: readonly string[]): PointFil
   must: [...(points ? [{ has_id: [...points] }] : []), is('tenant', tenant)],
 });
 
+export const ofDocuments = (tenant: TenantId, documents: readonly string[]): PointFilter => ({
+  must: [is('tenant', tenant), { key: 'document' satisfies IndexedField, match: { any: documents.map(wellFormed) } }],
+});
+
 /** What the tenant's words are counted over: its active points, whatever the filter of a search. */
 export const corpusOf = (tenant: TenantId): PointFilter => ({ must: [is('tenant', tenant), is('active', true)] });
 

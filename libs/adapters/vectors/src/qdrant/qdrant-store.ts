@@ -14,7 +14,7 @@ import { pointId } from './point-id.js';
 import { qdrantCalls } from './qdrant-calls.js';
 import { QDRANT_DEFAULTS, type QdrantSettings } from './qdrant-settings.js';
 import { readParagraphs } from './read-paragraphs.js';
-import { readPage, readRevisions } from './read-revisions.js';
+import { countPoints, readPage, readRevisions } from './read-revisions.js';
 import { type PointWriter, writePoints } from './write-points.js';
 
 export interface QdrantOptions {
@@ -122,6 +122,11 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
       open(tenant, index.name);
       const missing = (): PointPage => ({ revisions: new Map() });
       return collections.where(index.name, (collection) => readPage(call, collection, tenant, after), missing);
+    },
+    async count(tenant, index, documents) {
+      open(tenant, index.name);
+      const count = (collection: string) => countPoints(call, collection, tenant, documents);
+      return collections.where(index.name, count, () => 0);
     },
     drop: async (tenant, index) => change(tenant, index.name, async () => void (await removing(tenant, index.name))),
     async dropIndex(index) {

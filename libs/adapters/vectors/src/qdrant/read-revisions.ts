@@ -1,7 +1,7 @@
 import type { TenantId } from '@postmaster/contracts';
 import type { PointPage } from '@postmaster/embedding';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { ofTenant } from './point-filter.js';
+import { ofDocuments, ofTenant } from './point-filter.js';
 import { pointId } from './point-id.js';
 import type { QdrantCall } from './qdrant-calls.js';
 
@@ -42,6 +42,16 @@ export const readPage = (
   tenant: TenantId,
   after: string | undefined,
 ): Promise<PointPage> => scroll(call, collection, ofTenant(tenant), after);
+
+export const countPoints = async (
+  call: QdrantCall,
+  collection: string,
+  tenant: TenantId,
+  documents?: readonly string[],
+): Promise<number> => {
+  const filter = documents ? ofDocuments(tenant, documents) : ofTenant(tenant);
+  return (await call((client) => client.count(collection, { filter, exact: true }))).count;
+};
 
 const scroll = async (
   call: QdrantCall,

@@ -8,6 +8,7 @@ import {
   UploadForm,
   UploadShape,
 } from '../shapes.js';
+import { DELETE_DOCUMENTS, DELETION_OPERATIONS } from './deletions.js';
 import { formOf, type Operations } from './operation.js';
 
 export const DOCUMENT_OPERATIONS: Operations = {
@@ -21,7 +22,9 @@ export const DOCUMENT_OPERATIONS: Operations = {
       answer: UploadShape,
     },
     get: { tag: 'documents', summary: 'List documents', query: DocumentsQuery, answer: DocumentsShape },
+    delete: DELETE_DOCUMENTS,
   },
+  ...DELETION_OPERATIONS,
   '/api/v1/mail': {
     post: {
       tag: 'documents',

@@ -6,7 +6,7 @@ export interface Operation {
   description?: string;
   tag: 'documents' | 'folders' | 'questions' | 'partners' | 'repair' | 'evaluation';
   query?: z.ZodObject;
-  id?: 'document' | 'folder' | 'paragraph' | 'job' | 'dead letter' | 'evaluation';
+  id?: 'document' | 'folder' | 'paragraph' | 'job' | 'dead letter' | 'evaluation' | 'deletion' | 'tenant';
   body?: Record<string, unknown>;
   status?: number;
   answer: z.ZodType | string;
