@@ -113,6 +113,7 @@ describe('an Idempotency-Key', () => {
       graph('mutation { updateTenant(input: { search: { fusion: RRF } }) { ... on Tenant { id search { fusion } } } }'),
     ],
     ['the begin of an evaluation', sent('/api/v1/evaluations', 'POST', { collections: ['composite'] })],
+    ['a deletion by filter', sent('/api/v1/documents?collection=nowhere', 'DELETE')],
     ['a retry of dead letters', sent('/api/v1/dead-letters/retry', 'POST', { filter: { service: 'ingestion' } })],
   ])('holds for %s', async (what, send) => {
     const headers = { 'idempotency-key': encodeURIComponent(what) };

@@ -200,6 +200,23 @@ describe('the front door', () => {
       expect((await fetch(url + address)).status).toBe(200);
   });
 
+  it('describes the Idempotency-Key of every operation that writes, and of no other', async () => {
+    const { paths } = await (await fetch(`${url}/api/v1/openapi.json`)).json();
+    const keyed = (path: string, method: string): boolean =>
+      paths[path][method].parameters.some(({ name }: { name: string }) => name === 'Idempotency-Key');
+    for (const path of Object.keys(paths)) if ('get' in paths[path]) expect(keyed(path, 'get')).toBe(false);
+    for (const path of [
+      '/api/v1/documents',
+      '/api/v1/folders',
+      '/api/v1/feedback',
+      '/api/v1/mail',
+      '/documents/upload',
+    ])
+      expect([path, keyed(path, 'post')]).toEqual([path, true]);
+    expect(keyed('/api/v1/ask', 'post')).toBe(false);
+    expect(keyed('/api/v1/tenants/{id}', 'delete')).toBe(true);
+  });
+
   it('says that its port is taken, and what to do', async () => {
     const second = await services.start({ port: Number(new URL(url).port) });
     await expect(second.listen()).rejects.toMatchObject({ code: 'PORT_TAKEN', next: expect.stringContaining('PORT') });

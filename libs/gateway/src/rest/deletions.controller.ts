@@ -1,12 +1,14 @@
 import { Controller, Delete, Get, Inject, Req, Res } from '@nestjs/common';
 import { CodedError } from '@postmaster/contracts';
 import type { Request } from 'express';
-import { FRONT, type Front } from '../front.js';
+import { FRONT, type Front, identify } from '../front.js';
 import type { Answer } from '../http/locals.js';
 import { DELETE_DOCUMENTS, DELETE_TENANT, GET_RECEIPT, GET_TENANT_DELETION } from './operations.js';
 import { parseInput } from './parse-input.js';
 import { notRefused, run } from './run.js';
 import { DeleteQuery } from './deletion-shapes.js';
+import { printOf, writeOnce } from './write-once.js';
+import { sendWritten } from './written.js';
 
 /** Many documents at once, tenants, and what is left of what was deleted. */
 @Controller('api/v1')
@@ -16,22 +18,20 @@ export class DeletionsController {
   @Delete('documents')
   async remove(@Req() req: Request, @Res() res: Answer): Promise<void> {
     const filter = parseInput(DeleteQuery, req.query);
-    const { data } = await run(this.front, req, res, DELETE_DOCUMENTS, { filter });
-    const { __typename: _, ...job } = notRefused(data.job);
-    res
-      .status(202)
-      .location(`/api/v1/jobs/${encodeURIComponent(String(job.id))}`)
-      .json(job);
+    await this.begin(req, res, async () => {
+      const { data } = await run(this.front, req, res, DELETE_DOCUMENTS, { filter });
+      const { __typename: _, ...job } = notRefused(data.job);
+      return { location: `/api/v1/jobs/${encodeURIComponent(String(job.id))}`, body: job };
+    });
   }
 
   @Delete('tenants/:id')
   async removeTenant(@Req() req: Request, @Res() res: Answer): Promise<void> {
-    const { data } = await run(this.front, req, res, DELETE_TENANT, { id: req.params.id });
-    const { __typename: _, ...deletion } = notRefused(data.deletion);
-    res
-      .status(202)
-      .location(`/api/v1/tenants/${encodeURIComponent(String(deletion.tenant))}/deletion`)
-      .json(deletion);
+    await this.begin(req, res, async () => {
+      const { data } = await run(this.front, req, res, DELETE_TENANT, { id: req.params.id });
+      const { __typename: _, ...deletion } = notRefused(data.deletion);
+      return { location: `/api/v1/tenants/${encodeURIComponent(String(deletion.tenant))}/deletion`, body: deletion };
+    });
   }
 
   @Get('tenants/:id/deletion')
@@ -54,5 +54,16 @@ export class DeletionsController {
         next: 'Give the id of a document that was deleted, or of the job that deleted documents.',
       });
     res.json(data.receipt);
+  }
+
+  /** Once for its Idempotency-Key; it goes on after the answer, at `location`. */
+  private async begin(
+    req: Request,
+    res: Answer,
+    ask: () => Promise<{ location: string; body: unknown }>,
+  ): Promise<void> {
+    const identity = await identify(this.front, req, res);
+    const act = async () => ({ written: { status: 202, ...(await ask()) } });
+    sendWritten(res, await writeOnce(this.front, identity, req, res, { print: printOf(req, null), act }));
   }
 }

@@ -1,12 +1,13 @@
 import { Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request } from 'express';
-import { FRONT, type Front } from '../front.js';
+import { FRONT, type Front, identify } from '../front.js';
 import type { Answer } from '../http/locals.js';
 import { ADD_FOLDER, LIST_FOLDERS, REMOVE_FOLDER, SCAN_FOLDER } from './folder-operations.js';
 import { AddFolderBody, RemoveFolderQuery } from './folder-shapes.js';
 import { parseInput } from './parse-input.js';
 import { readJson } from './read-json.js';
 import { notRefused, run } from './run.js';
+import { answerOnce } from './write-once.js';
 
 /** Folders of the server's machine; what is asked of one goes on after the answer. */
 @Controller('api/v1/folders')
@@ -40,8 +41,11 @@ export class FoldersController {
   }
 
   private async change(req: Request, res: Answer, mutation: string, variables: Record<string, unknown>): Promise<void> {
-    const { data } = await run(this.front, req, res, mutation, variables);
-    const { __typename: _, ...folder } = notRefused(data.folder);
-    res.status(202).json(folder);
+    const identity = await identify(this.front, req, res);
+    await answerOnce(this.front, identity, req, res, 202, async () => {
+      const { data } = await run(this.front, req, res, mutation, variables);
+      const { __typename: _, ...folder } = notRefused(data.folder);
+      return folder;
+    });
   }
 }

@@ -19,7 +19,15 @@ const inPath = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-const parametersOf = ({ id, query, asked: examples = {} }: Operation) => {
+const IDEMPOTENCY_KEY = {
+  ...{ name: 'Idempotency-Key', in: 'header', required: false },
+  description:
+    'The same key with the same request gives the first answer again, for 24 hours, and does nothing; with another request it is refused (409).',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const parametersOf = (method: string, operation: Operation) => {
+  const { id, query, asked: examples = {} } = operation;
   const path = [
     ...(id === 'dead letter' ? [inPath('service', 'Which keeps it.')] : []),
     ...(id ? [inPath('id', `The ${id}'s id.`)] : []),
@@ -34,7 +42,7 @@ const parametersOf = ({ id, query, asked: examples = {} }: Operation) => {
       ? schema
       : { type: 'array', items: { type: 'string' } },
   }));
-  return [...path, ...asked];
+  return [...path, ...asked, ...(method === 'get' || operation.onlyReads ? [] : [IDEMPOTENCY_KEY])];
 };
 
 const contentOf = ({ answer, example }: Operation) =>
@@ -42,11 +50,11 @@ const contentOf = ({ answer, example }: Operation) =>
     ? { [answer]: { schema: { type: 'string' } } }
     : { 'application/json': { schema: schemaOf(answer, 'output'), example } };
 
-const describe = (operation: Operation) => ({
+const describe = (method: string, operation: Operation) => ({
   tags: [operation.tag],
   summary: operation.summary,
   description: operation.description,
-  parameters: parametersOf(operation),
+  parameters: parametersOf(method, operation),
   requestBody: operation.body ? { required: true, content: operation.body } : undefined,
   responses: {
     [operation.status ?? 200]: { description: 'Done.', content: contentOf(operation) },
@@ -69,7 +77,7 @@ export const openApi = (version: string): Record<string, unknown> => ({
   paths: Object.fromEntries(
     Object.entries(OPERATIONS).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, describe(operation)])),
+      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, describe(method, operation)])),
     ]),
   ),
   components: {

@@ -9,6 +9,8 @@ export interface Operation {
   id?: 'document' | 'folder' | 'paragraph' | 'job' | 'dead letter' | 'evaluation' | 'deletion' | 'tenant';
   body?: Record<string, unknown>;
   status?: number;
+  /** Sent with a body, and writes nothing. */
+  onlyReads?: boolean;
   answer: z.ZodType | string;
   /** Of the answer. */
   example?: unknown;

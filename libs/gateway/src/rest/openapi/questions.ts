@@ -27,6 +27,7 @@ export const QUESTION_OPERATIONS: Operations = {
     post: {
       tag: 'questions',
       summary: 'An answer as it is written',
+      onlyReads: true,
       description: 'Events: `hits`, then `text` and `citation`, at the end `done`; `error` where it breaks off.',
       body: { 'application/json': { schema: schemaOf(AskBody, 'input') } },
       answer: 'text/event-stream',
@@ -46,6 +47,7 @@ export const QUESTION_OPERATIONS: Operations = {
     post: {
       tag: 'questions',
       summary: 'How well a paragraph, or an answer, answers a question',
+      onlyReads: true,
       body: { 'application/json': { schema: schemaOf(JudgeBody, 'input') } },
       answer: JudgementShape,
     },
@@ -54,6 +56,7 @@ export const QUESTION_OPERATIONS: Operations = {
     post: {
       tag: 'questions',
       summary: 'What a set of documents says, in points with citations',
+      onlyReads: true,
       body: { 'application/json': { schema: schemaOf(SummaryBody, 'input') } },
       answer: SummaryShape,
     },
