@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localRequests } from '@postmaster/bus';
 import {
+  beginWrite,
   CodedError,
   deletionRequests,
   ErasingService,
@@ -11,7 +12,7 @@ import {
   verifyKey,
 } from '@postmaster/contracts';
 import { type OpenDatabase, openMemoryDatabase } from '@postmaster/database';
-import { type Database, databaseOf } from '@postmaster/durable';
+import { type Database, databaseOf, tenantLeft } from '@postmaster/durable';
 import { until } from '@postmaster/testing';
 import {
   answerTenantRequests,
@@ -77,7 +78,11 @@ describe('a tenant that is deleted', () => {
   });
 
   it('has no key from then on, and is erased when every service has erased it, whichever was away', async () => {
-    const { key } = await tenants.createTenant({ id: 'leaving', name: 'Leaving' });
+    const leaving = TenantId.parse('leaving');
+    const { key } = await tenants.createTenant({ id: leaving, name: 'Leaving' });
+    await tenants.setModelProfile(leaving, { llmModel: { model: 'own', apiKey: 'a key of its own' } });
+    const asker = await seal.sign({ tenant: leaving, subject: 'key-1', scopes: ['write'] });
+    await requests.ask(beginWrite, asker, { key: 'once', print: null });
     away = 'enrichment';
     const begun = await tenants.deleteTenant('leaving');
     expect(begun).toMatchObject({ tenant: 'leaving', complete: false });
@@ -91,9 +96,9 @@ describe('a tenant that is deleted', () => {
     away = undefined;
     await until(async () => ((await tenants.tenantDeletion('leaving'))?.complete ? true : undefined));
     await stop();
-    expect(await db.evenClosed(TenantId.parse('leaving'), (tx) => tx.selectFrom('keys').selectAll().execute())).toEqual(
-      [],
-    );
+    const left = await db.evenClosed(leaving, tenantLeft);
+    expect(left.map(({ place }) => place)).toEqual(['keys', 'model profiles', 'tenants', 'writes']);
+    expect(left.filter((one) => one.left > 0)).toEqual([]);
     await expect(tenants.createTenant({ id: 'leaving', name: 'Again' })).rejects.toMatchObject({
       code: 'TENANT_DELETED',
     });

@@ -1,5 +1,5 @@
 import type { PlaceLeft, TenantId } from '@postmaster/contracts';
-import type { Database } from '@postmaster/durable';
+import { type Database, tenantLeft } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { TenantsTables } from './tables.js';
 
@@ -17,15 +17,11 @@ export const closedAt = async (tx: Tx): Promise<Date | undefined> => {
 };
 
 export const tenantPlaces = async (tx: Tx): Promise<PlaceLeft[]> => {
-  const { rows } = await sql<{ tenants: number; keys: number }>`
-    select (select count(*)::int from tenants) as tenants, (select count(*)::int from keys) as keys`.execute(tx);
+  const places = await tenantLeft(tx);
   const at = await closedAt(tx);
   const why = 'That it was deleted; its id is free again then.';
   const until = at ? new Date(at.getTime() + FREE_AGAIN_DAYS * DAY_MS).toISOString() : null;
-  return [
-    { place: 'keys', left: rows[0]?.keys ?? 0, kept: null },
-    { place: 'tenants', left: rows[0]?.tenants ?? 0, kept: at ? { count: 1, why, until } : null },
-  ];
+  return places.map((one) => (one.place === 'tenants' && at ? { ...one, kept: { count: 1, why, until } } : one));
 };
 
 /** Tenants that are still to be erased. */
@@ -38,8 +34,7 @@ export const closedButThere = (db: Database<TenantsTables>): Promise<TenantId[]>
 
 /** The last that there is of a tenant. */
 export const eraseRows = async (tx: Tx): Promise<void> => {
-  await tx.deleteFrom('keys').execute();
-  await tx.deleteFrom('tenants').execute();
+  for (const table of ['writes', 'model_profiles', 'keys', 'tenants'] as const) await tx.deleteFrom(table).execute();
 };
 
 /** Lets the ids of tenants be used again that were erased, and deleted so long ago. */
