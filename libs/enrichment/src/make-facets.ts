@@ -56,8 +56,7 @@ export const makeFacets =
     const chosen = await chosenFor(given, tenant);
     if ('kind' in chosen) return { outcomes: new Map(jobs.map(({ id }) => [id, chosen])), store: async () => {} };
     const ports = chosen;
-    const { wanted, unread } = await inputsOf(ports, tenant, jobs);
-    const taken = await claimed(ports, tenant, jobs, wanted);
+    const { taken, unread } = await takeOn(ports, tenant, jobs);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
     await Promise.all(
@@ -128,34 +127,28 @@ interface Taken extends Wanted {
   claimed: Claimed | undefined;
 }
 
-/** What these jobs are about, with the texts that are read from files; of a file that can't be read, what follows from that. */
-const inputsOf = async (
-  { db, readTexts, pauseMs = 5_000 }: MakeFacetsPorts,
+/**
+ * What these jobs are about, with whoever asks the model for it: one trip to the rows for all of them, and another one
+ * for those whose texts are read from files in between. Of a file that can't be read, what follows from that.
+ */
+const takeOn = async (
+  ports: MakeFacetsPorts,
   tenant: TenantId,
   jobs: readonly Job[],
-): Promise<{ wanted: Wanted[]; unread: ReadonlyMap<string, Outcome> }> => {
-  const keys = jobs.map((job) => job.key);
-  const rows = await db.asTenant(tenant, (tx) => readWanted(tx, keys));
-  const textless = rows.filter(({ input }) => input.text === ''); // no paragraph is empty
-  if (textless.length === 0) return { wanted: rows, unread: new Map() };
+): Promise<{ taken: ReadonlyMap<string, Taken>; unread: ReadonlyMap<string, Outcome> }> => {
+  const { taken, textless } = await claimed(ports, tenant, jobs, new Map());
+  if (textless.length === 0) return { taken, unread: new Map() };
+  const { readTexts, pauseMs = 5_000 } = ports;
   try {
-    const { texts, failures } = await readTexts(
-      tenant,
-      textless.map(({ id }) => id),
-    );
-    const wanted = rows.flatMap((row): Wanted[] => {
-      const read = texts.get(row.id);
-      if (read) return [{ ...row, input: { ...row.input, ...textsIn(read) } }];
-      return row.input.text === '' ? [] : [row];
-    });
-    return { wanted, unread: new Map(Array.from(failures, ([id, why]) => [id, unreadOutcome(why)])) };
+    const { texts, failures } = await readTexts(tenant, textless);
+    const readable = jobs.filter(({ key }) => texts.has(key));
+    const read = await claimed(ports, tenant, readable, texts);
+    const unread = new Map(Array.from(failures, ([id, why]) => [id, unreadOutcome(why)]));
+    return { taken: new Map([...taken, ...read.taken]), unread };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     const outcome = paused(pauseMs, error.toFailure());
-    return {
-      wanted: rows.filter((row) => !textless.includes(row)),
-      unread: new Map(textless.map(({ id }) => [id, outcome])),
-    };
+    return { taken, unread: new Map(textless.map((id) => [id, outcome])) };
   }
 };
 
@@ -164,28 +157,37 @@ const textsIn = ({ text, before, after, trail }: ParagraphText) => ({ text, befo
 /** What changed is read anew as another version; what was not read in time is tried again. */
 const unreadOutcome = (why: Failure): Outcome => (why.code.startsWith('SOURCE_') ? hopeless(why) : retry(1_000, why));
 
-/** With whoever asks the model for it: one trip to the rows for all of them. */
+/** Claims in the transaction that reads, so that no paragraph is erased between the two; those without a text are named. */
 const claimed = (
   { db, model }: MakeFacetsPorts,
   tenant: TenantId,
   jobs: readonly Job[],
-  inputs: readonly Wanted[],
-): Promise<Map<string, Taken>> =>
+  texts: ReadonlyMap<string, ParagraphText>,
+): Promise<{ taken: Map<string, Taken>; textless: string[] }> =>
   db.asTenant(tenant, async (tx) => {
-    const wanted = inputs.map((one) => ({ ...one, hash: inputHash(model, one.input) }));
+    const keys = jobs.map((job) => job.key);
+    const rows = (await readWanted(tx, keys)).map((row) => {
+      const read = texts.get(row.id);
+      return read ? { ...row, input: { ...row.input, ...textsIn(read) } } : row;
+    });
+    const [wanted, textless] = [rows.filter(hasText), rows.filter((row) => !hasText(row))];
+    const hashed = wanted.map((one) => ({ ...one, hash: inputHash(model, one.input) }));
     const byKey = new Map(jobs.map((job) => [job.key, job]));
-    const uses = wanted.flatMap(({ id, hash }) => {
+    const uses = hashed.flatMap(({ id, hash }) => {
       const job = byKey.get(id);
       return job ? [{ inputHash: hash, paragraph: id, job }] : [];
     });
     const claims = isExtractive(model) ? new Map<string, Claimed>() : await claimReplies(tx, tenant, uses);
     const taken = new Map<string, Taken>();
-    for (const one of wanted) {
+    for (const one of hashed) {
       taken.set(one.id, { ...one, claimed: claims.get(one.hash) });
       if (claims.get(one.hash)?.state === 'ours') claims.set(one.hash, { state: 'asked' }); // by the first of them
     }
-    return taken;
+    return { taken, textless: textless.map(({ id }) => id) };
   });
+
+/** No paragraph is empty: one without a text has it in its file. */
+const hasText = ({ input }: Wanted): boolean => input.text !== '';
 
 const isExtractive = ({ id }: FacetModel): boolean => id === 'extractive';
 
