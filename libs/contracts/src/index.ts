@@ -1,4 +1,4 @@
-export { askParagraphTexts, type AskedTexts } from './ask-paragraph-texts.js';
+export { askParagraphTexts, type AskedTexts, readTexts, type ReadTexts, unreadOutcome } from './ask-paragraph-texts.js';
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { Chunking, CHUNKINGS } from './chunking.js';

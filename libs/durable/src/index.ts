@@ -1,3 +1,4 @@
+export { answerDeletions, heldInRows, type Holdings } from './answer-deletions.js';
 export { answerDeadLetters } from './answer-dead-letters.js';
 export { type Bell, createBell, jobsBell, outboxBell, processBell } from './bell.js';
 export { afterCommit, type Database, databaseOf, outsideTransactions } from './database.js';

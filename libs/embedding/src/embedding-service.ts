@@ -1,6 +1,7 @@
-import type { IdentitySeal, Requests } from '@postmaster/contracts';
+import { type IdentitySeal, readTexts, type Requests } from '@postmaster/contracts';
 import {
   answerDeadLetters,
+  answerDeletions,
   type Database,
   every,
   type OnSettled,
@@ -10,18 +11,17 @@ import {
   sweepDelivered,
   type Worker,
 } from '@postmaster/durable';
-import { answerDeletions } from './answer-deletions.js';
 import { answerEncodePassages } from './encode-passages.js';
 import { answerServingIndex } from './answer-serving-index.js';
 import { answerEncodeQuestion } from './encode-question.js';
 import { answerEvaluations, sweepEvaluations } from './hold-evaluations.js';
 import type { Encoder } from './encoder.js';
 import { type IndexUpkeep, indexUpkeep, startUpkeep, type UpkeepPorts } from './index-upkeep.js';
+import { holdings } from './holdings.js';
 import { indexParagraphs, tell } from './index-paragraphs.js';
 import { acceptActivation, acceptDeletion, acceptFacets, acceptText } from './keep-points.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
-import { readTexts } from './read-texts.js';
 import { readVectors } from './read-vectors.js';
 import { REBUILD, RECONCILE } from './rows/index-runs.js';
 import { INDEX_FACETS, INDEX_TEXT, SWAP } from './rows/keep-newer.js';
@@ -72,14 +72,14 @@ export const embeddingService = ({
   ...ports
 }: EmbeddingPorts): EmbeddingService => {
   const index = servingIndex(db, encoder);
-  const project = projector({ db, encoder, store, readTexts: readTexts({ requests, seal }) });
+  const project = projector({ db, encoder, store, readTexts: readTexts({ requests, seal }, 'service:embedding') });
   if (ports.answersQuestions ?? true) {
     answerEncodeQuestion(requests, encoder, index);
     answerServingIndex(requests, index, ports.storeType);
   }
   if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
-  if (ports.encodesPassages ?? true) answerDeletions(requests, { db, store, encoder });
+  if (ports.encodesPassages ?? true) answerDeletions(requests, 'embedding', holdings({ db, store, encoder }));
   const consumers = [acceptText(db), acceptFacets(db), acceptActivation(db), acceptDeletion(db)];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
   answerDeadLetters(requests, 'embedding', { db: db as Database<unknown>, consumers, onError: onRefused });

@@ -2,12 +2,11 @@ import {
   CodedError,
   done,
   type Failure,
-  hopeless,
   type IndexStage,
   type Outcome,
   paused,
-  retry,
   type TenantId,
+  unreadOutcome,
 } from '@postmaster/contracts';
 import { type Finished, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
@@ -33,17 +32,13 @@ export const indexParagraphs =
     }, pauseMs);
     const outcomeOf = ({ key }: Job): Outcome => {
       const why = unread.get(key);
-      if (!why) return outcome;
-      return why.code.startsWith('SOURCE_') ? hopeless(why) : retry(READ_AGAIN_MS, why);
+      return why ? unreadOutcome(why) : outcome;
     };
     return {
       outcomes: new Map(jobs.map((job) => [job.id, outcomeOf(job)])),
       store: (tx, held) => tell(tx, tenant, stage, held),
     };
   };
-
-/** A file that was not read in time. */
-const READ_AGAIN_MS = 2_000;
 
 /** What the operator has to mend is a pause; a surprise stays a throw. */
 export const projected = async (act: () => Promise<void>, pauseMs: number): Promise<Outcome> => {

@@ -1,11 +1,10 @@
-import { CodedError, type Failure, type TenantId } from '@postmaster/contracts';
+import { CodedError, type Failure, type ReadTexts, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { encodeParts, lacks, type Part, patchFor } from './encode-parts.js';
 import type { Encoder } from './encoder.js';
 import type { PointStore } from './point-store.js';
 import { isOf, otherEncoder, type Target, targetsOf } from './rows/indexes.js';
 import { bringBack } from './rows/keep-newer.js';
-import type { ReadTexts } from './read-texts.js';
 import { dropErased, noteWritten, type Projection, readProjections } from './rows/projection.js';
 import type { EmbeddingTables } from './rows/tables.js';
 

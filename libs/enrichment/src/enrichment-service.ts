@@ -1,16 +1,17 @@
 import {
-  askParagraphTexts,
   enrichmentModel,
   enrichmentPause,
   type Failure,
   type IdentitySeal,
+  readTexts,
   type Requests,
-  type TenantId,
 } from '@postmaster/contracts';
 import {
   answerDeadLetters,
+  answerDeletions,
   type Database,
   every,
+  heldInRows,
   type OnSettled,
   releaseLapsed,
   runWorker,
@@ -19,7 +20,6 @@ import {
   type Worker,
 } from '@postmaster/durable';
 import { acceptParagraphs } from './accept-paragraphs.js';
-import { answerDeletions } from './answer-deletions.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
@@ -27,6 +27,7 @@ import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
+import { documentsLeft } from './rows/documents-left.js';
 import { MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
@@ -55,9 +56,6 @@ export interface EnrichmentService extends ServiceParts {
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
 
-/** Work in the background waits so long for a file to be read. */
-const READ_WITHIN_MS = 25_000;
-
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
   db,
@@ -74,7 +72,7 @@ export const enrichmentService = ({
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
-  answerDeletions(requests, db);
+  answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
   answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
   const consumers = [
     acceptParagraphs(db),
@@ -84,10 +82,7 @@ export const enrichmentService = ({
   ];
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
-  const readTexts = async (tenant: TenantId, ids: readonly string[]) => {
-    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
-    return askParagraphTexts(requests, token, ids, READ_WITHIN_MS);
-  };
+  const textsOf = readTexts({ requests, seal }, 'service:enrichment');
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -98,7 +93,7 @@ export const enrichmentService = ({
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, ownModel, readTexts, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({ db, model, ownModel, readTexts: textsOf, gate, pauseMs, onCall: ports.onCall, onFault }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

@@ -1,17 +1,17 @@
 import {
-  type AskedTexts,
   CodedError,
   done,
   failure,
   failureOf,
-  hopeless,
   later,
   type Outcome,
   paused,
+  type ReadTexts,
   retry,
   type TenantId,
+  unreadOutcome,
 } from '@postmaster/contracts';
-import type { Facets, Failure, ParagraphText } from '@postmaster/contracts';
+import type { Facets, ParagraphText } from '@postmaster/contracts';
 import { type Database, type Finished, isUnreachable, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
@@ -27,7 +27,7 @@ export interface MakeFacetsPorts {
   /** What the tenant has of its own; none unless told. */
   ownModel?: OwnModel;
   /** Texts of paragraphs whose rows have none, which ingestion reads from their files. Throws SERVICE_UNAVAILABLE, TIMED_OUT. */
-  readTexts: (tenant: TenantId, ids: readonly string[]) => Promise<AskedTexts>;
+  readTexts: ReadTexts;
   /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
   gate?: ModelGate;
   /** How long an unreachable model is left alone. */
@@ -153,9 +153,6 @@ const takeOn = async (
 };
 
 const textsIn = ({ text, before, after, trail }: ParagraphText) => ({ text, before, after, trail, mayQuote: false });
-
-/** What changed is read anew as another version; what was not read in time is tried again. */
-const unreadOutcome = (why: Failure): Outcome => (why.code.startsWith('SOURCE_') ? hopeless(why) : retry(1_000, why));
 
 /** Claims in the transaction that reads, so that no paragraph is erased between the two; those without a text are named. */
 const claimed = (

@@ -1,6 +1,7 @@
 import { type IdentitySeal, type NewId, type Requests, type TenantId, tenantProfile } from '@postmaster/contracts';
 import {
   answerDeadLetters,
+  answerDeletions,
   type Database,
   every,
   type OnSettled,
@@ -26,7 +27,7 @@ import { readSources } from './folders/source-texts.js';
 import { rescanFolders, watchFolders } from './folders/watch-folders.js';
 import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
-import { answerDeletions } from './answer-deletions.js';
+import { holdings } from './holdings.js';
 import { deletionReceipt } from './deletion-receipt.js';
 import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
@@ -110,7 +111,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const texts = { db, readSource, onError: (error: unknown) => onError(error, 'ingestion.source-texts') };
   answerParentTexts(requests, texts);
   answerParagraphTexts(requests, texts);
-  answerDeletions(requests, { db, blobs });
+  answerDeletions(requests, 'ingestion', holdings({ db, blobs }));
   const consumers = [followDocument({ db, now }), followErasing({ db })];
   const onRefused = (error: unknown): void => onError(error, 'ingestion.dead-letters');
   answerDeadLetters(requests, 'ingestion', { db: db as Database<unknown>, consumers, onError: onRefused });

@@ -6,6 +6,7 @@ import {
   requireScope,
   type Requests,
 } from '@postmaster/contracts';
+import { answerDeletions } from '@postmaster/durable';
 import { type AnswerPorts, answerStream, modelFor } from './answer.js';
 import { answerKey } from './cache/answer-key.js';
 import { cachedAnswers } from './cache/cached-answers.js';
@@ -13,8 +14,8 @@ import { documentFreshness } from './cache/document-freshness.js';
 import { planReplies } from './cache/plan-replies.js';
 import { questionVectors } from './cache/question-vectors.js';
 import type { LookUp } from './cache/look-up.js';
-import { answerDeletions } from './feedback/answer-deletions.js';
 import { type FeedbackParts, feedbackService, type FeedbackServicePorts } from './feedback/feedback-service.js';
+import { holdings } from './feedback/holdings.js';
 import type { GradeModel } from './grade-model.js';
 import { judgeAnswer } from './judge-answer.js';
 import { judgeParagraph } from './judge-paragraph.js';
@@ -112,7 +113,7 @@ export const retrievalService = ({
   });
   const measured = { ...ports, now }; // without caches and settings: what is measured is the search itself
   answerEvaluations(measured);
-  answerDeletions(requests, feedback?.db);
+  answerDeletions(requests, 'retrieval', holdings(feedback?.db));
   const parts = feedback && feedbackService({ ...feedback, store, requests, encode: vectors });
   return {
     search: seen,

@@ -1,6 +1,6 @@
-import type { PlaceLeft } from '@postmaster/contracts';
-import { deliveryLeft } from '@postmaster/durable';
-import { sql, type Transaction } from 'kysely';
+import type { PlaceLeft, TenantId } from '@postmaster/contracts';
+import { type Database, deliveryLeft } from '@postmaster/durable';
+import { sql } from 'kysely';
 import type { EnrichmentTables } from './tables.js';
 
 interface Counted {
@@ -10,24 +10,24 @@ interface Counted {
 }
 
 /** What the rows have of these documents. Replies are those that no paragraph uses, of whichever document they were. */
-export const documentsLeft = async (
-  tx: Transaction<EnrichmentTables>,
-  documents: readonly string[],
-): Promise<PlaceLeft[]> => {
-  const of = sql`document = any(${[...documents]})`;
-  const { rows } = await sql<Counted>`
-    select (select count(*)::int from paragraphs where ${of}) as paragraphs,
-      (select count(*)::int from reply_uses u where not exists (select from paragraphs where id = u.paragraph)
-        or exists (select from paragraphs where id = u.paragraph and ${of}))
-      + (select count(*)::int from replies r where not exists (select from reply_uses where input_hash = r.input_hash))
-        as replies,
-      (select count(*)::int from tombstones where ${of}) as tombstones`.execute(tx);
-  const { paragraphs = 0, replies = 0, tombstones = 0 } = rows[0] ?? {};
-  const tombs = { count: tombstones, why: 'A tombstone: its id and version.', until: null };
-  return [
-    { place: 'paragraphs and facets', left: paragraphs, kept: null },
-    { place: 'model replies', left: replies, kept: null },
-    { place: 'tombstones', left: 0, kept: tombstones > 0 ? tombs : null },
-    ...(await deliveryLeft(tx, documents)),
-  ];
-};
+export const documentsLeft =
+  (db: Database<EnrichmentTables>) =>
+  (tenant: TenantId, documents: readonly string[]): Promise<PlaceLeft[]> =>
+    db.evenClosed(tenant, async (tx) => {
+      const of = sql`document = any(${[...documents]})`;
+      const { rows } = await sql<Counted>`
+        select (select count(*)::int from paragraphs where ${of}) as paragraphs,
+          (select count(*)::int from reply_uses u where not exists (select from paragraphs where id = u.paragraph)
+            or exists (select from paragraphs where id = u.paragraph and ${of}))
+          + (select count(*)::int from replies r
+             where not exists (select from reply_uses where input_hash = r.input_hash)) as replies,
+          (select count(*)::int from tombstones where ${of}) as tombstones`.execute(tx);
+      const { paragraphs = 0, replies = 0, tombstones = 0 } = rows[0] ?? {};
+      const tombs = { count: tombstones, why: 'A tombstone: its id and version.', until: null };
+      return [
+        { place: 'paragraphs and facets', left: paragraphs, kept: null },
+        { place: 'model replies', left: replies, kept: null },
+        { place: 'tombstones', left: 0, kept: tombstones > 0 ? tombs : null },
+        ...(await deliveryLeft(tx, documents)),
+      ];
+    });
