@@ -2,6 +2,8 @@ export { askParagraphTexts, type AskedTexts, readTexts, type ReadTexts, unreadOu
 export { AnswerEvent, AnswerRequest, Citation } from './answer.js';
 export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './bus.js';
 export { Chunking, CHUNKINGS } from './chunking.js';
+export { contractName, graphName, type GraphName } from './graph-names.js';
+export { messageIdIn } from './message-id.js';
 export { deletionRequests, ErasingService, isComplete, MOST_COUNTED, PlaceLeft, ServiceLeft } from './deletions.js';
 export {
   DeadLetterChoice,

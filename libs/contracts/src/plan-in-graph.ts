@@ -1,3 +1,4 @@
+import { contractName, graphName } from './graph-names.js';
 import type { Reading } from './reading.js';
 import type { QueryPlan } from './search.js';
 
@@ -28,19 +29,19 @@ const NAMES = new Set(['kind', 'role', 'field']);
 /** A plan in the graph's names: enums in capitals. */
 export const graphPlan = (plan: QueryPlan) => ({
   ...plan,
-  fusion: inCapitals(plan.fusion),
-  legs: plan.legs.map(({ leg, weight }) => ({ leg: inCapitals(leg), weight })),
-  planning: inCapitals(plan.planning),
+  fusion: graphName(plan.fusion),
+  legs: plan.legs.map(({ leg, weight }) => ({ leg: graphName(leg), weight })),
+  planning: graphName(plan.planning),
   reading: graphReading(plan.reading),
-  cached: (plan.cached ?? []).map(inCapitals),
+  cached: (plan.cached ?? []).map(graphName),
 });
 
 const graphReading = ({ favour, kind, entities, conditions, variations, ...rest }: Reading) => ({
   ...rest,
-  kind: inCapitals(kind),
-  entities: entities.map((one) => ({ ...one, role: inCapitals(one.role) })),
-  conditions: conditions.map((one) => ({ ...one, field: inCapitals(one.field) })),
-  variations: variations.map((one) => ({ ...one, kind: inCapitals(one.kind) })),
+  kind: graphName(kind),
+  entities: entities.map((one) => ({ ...one, role: graphName(one.role) })),
+  conditions: conditions.map((one) => ({ ...one, field: graphName(one.field) })),
+  variations: variations.map((one) => ({ ...one, kind: graphName(one.kind) })),
   favour: Object.fromEntries(Object.entries(favour).map(([leg, by]) => [FACTORS[leg as keyof typeof FACTORS], by])), // favour's keys are legs
 });
 
@@ -59,12 +60,9 @@ const withOwnNames = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
       if (value === null || value === undefined) return [];
-      if (NAMES.has(name) && typeof value === 'string') return [[name, ownName(value)]];
+      if (NAMES.has(name) && typeof value === 'string') return [[name, contractName(value)]];
       return [[name, Array.isArray(value) ? value.map(ofItem) : value]];
     }),
   );
 
 const ofItem = (item: unknown): unknown => (typeof item === 'object' && item !== null ? withOwnNames(item) : item);
-
-const inCapitals = (name: string): string => name.toUpperCase().replaceAll('-', '_');
-const ownName = (name: string): string => name.toLowerCase().replaceAll('_', '-');

@@ -1,4 +1,4 @@
-import type { Chunking } from '@postmaster/contracts';
+import { type Chunking, graphName } from '@postmaster/contracts';
 import { CliError, Stopped } from '../cli-error.js';
 import type { Accepted, Client } from '../client/client.js';
 import { errorCodeOf } from '../error-code-of.js';
@@ -49,13 +49,10 @@ const sendOne = (
 ): Promise<Accepted> => {
   const priority = bulk ? 'BULK' : 'INTERACTIVE';
   if (source.kind === 'url')
-    return client.ingestUrl({ url: source.sourceId, collection, priority, chunking: graphChunking(chunking) });
+    return client.ingestUrl({ url: source.sourceId, collection, priority, chunking: chunking && graphName(chunking) });
   const { sourceType, sourceId, sourceUri } = source;
   return client.upload(source, { sourceType, sourceId, sourceUri, collection, priority, chunking });
 };
-
-/** "sentence-windows" is SENTENCE_WINDOWS in the graph. */
-const graphChunking = (chunking: Chunking | undefined) => chunking?.toUpperCase().replaceAll('-', '_');
 
 const endsAll = (error: unknown): boolean =>
   error instanceof Stopped ||

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { messageIdIn } from '@postmaster/contracts';
 
 /** Headers are looked for this far. */
 const MAX_HEAD = 256 * 1024;
@@ -17,9 +18,4 @@ export const readMessageId = async (mail: Readable): Promise<{ messageId: string
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
   return { messageId: messageIdIn(head.toString('latin1')), mail: Readable.from(whole(), { objectMode: false }) };
-};
-
-const messageIdIn = (text: string): string | null => {
-  const [head = ''] = text.split(/\r?\n\r?\n/, 1);
-  return /^message-id:\s*(<[^<>\s]{1,250}>)/im.exec(head)?.[1] ?? null;
 };

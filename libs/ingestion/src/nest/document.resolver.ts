@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Parent, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import { graphName } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { secondsLeft } from '../seconds-left.js';
 import type { Document } from '../document.js';
-import { graphChunking } from './chunking.js';
 import { connectionOf } from './connection.js';
 import { type IngestionGraphPorts, PORTS } from './ports.js';
 import { pageSize } from './queries.resolver.js';
@@ -19,7 +19,7 @@ export class DocumentResolver {
 
   @ResolveField('chunking')
   chunking(@Parent() { chunking }: Document) {
-    return chunking && graphChunking(chunking);
+    return chunking && graphName(chunking);
   }
 
   @ResolveField('reference')

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { requireScope } from '@postmaster/contracts';
+import { type Chunking, contractName, type GraphName, requireScope } from '@postmaster/contracts';
 import { orRefused, type SubgraphContext } from '@postmaster/service';
-import { chunkingOf, type GraphChunking } from './chunking.js';
 import type { BulkJob } from '../bulk-job.js';
 import type { GivenDocument } from '../document.js';
 import type { DocumentFilter } from '../rows/document-pages.js';
@@ -21,7 +20,7 @@ interface Given {
   createdAt?: string | null;
   metadata?: Record<string, unknown> | null;
   priority?: 'INTERACTIVE' | 'BULK' | null;
-  chunking?: GraphChunking | null;
+  chunking?: GraphName<Chunking> | null;
 }
 
 @Resolver()
@@ -106,6 +105,6 @@ const givenOf = (input: Given) => ({
   collection: input.collection ?? undefined,
   createdAt: input.createdAt ?? undefined,
   metadata: input.metadata ?? undefined,
-  chunking: input.chunking ? chunkingOf(input.chunking) : undefined,
+  chunking: input.chunking ? contractName(input.chunking) : undefined,
   lane: input.priority === 'BULK' ? ('bulk' as const) : ('interactive' as const),
 });

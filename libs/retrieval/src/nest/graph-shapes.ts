@@ -1,5 +1,8 @@
 import {
   type AnswerEvent,
+  contractName,
+  graphName,
+  type GraphName,
   type Citation,
   type Fusion,
   graphPlan,
@@ -16,12 +19,6 @@ import {
 } from '@postmaster/contracts';
 import type { OwnFigures } from '../evaluation/evaluate-own.js';
 
-/** Between the graph's names and the contracts': enums in capitals there, fields without nulls here. */
-type GraphName<N extends string> = Uppercase<N extends `${infer A}-${infer B}` ? `${A}_${B}` : N>;
-const graphName = <N extends string>(name: N) => name.toUpperCase().replaceAll('-', '_') as GraphName<N>;
-
-/** Its inverse. */
-const contractName = (name: string): string => name.toLowerCase().replaceAll('_', '-');
 type GraphWeights = Partial<
   Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
 >;
@@ -62,12 +59,12 @@ const optionsOf = (options: GraphSearchOptions): SearchOptions => {
   const { rrfK, fusion, rerank, groupBy, planning, plan, weights, ...rest } = options;
   return present({
     ...rest,
-    fusion: fusion && (contractName(fusion) as Fusion),
-    groupBy: groupBy && (contractName(groupBy) as GroupBy),
-    rerank: rerank && (contractName(rerank) as Rerank),
+    fusion: fusion && contractName(fusion),
+    groupBy: groupBy && contractName(groupBy),
+    rerank: rerank && contractName(rerank),
     k: rrfK,
     weights: weights && weightsOf(weights),
-    planning: planning && (contractName(planning) as Planning),
+    planning: planning && contractName(planning),
     plan: plan && readingOf(plan),
   });
 };

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { requireScope } from '@postmaster/contracts';
+import { type Chunking, contractName, type GraphName, requireScope } from '@postmaster/contracts';
 import { orRefused, type SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
 import { type GraphSearchSettings, settingsOf } from './search-settings.js';
@@ -10,12 +10,9 @@ import {
   type GraphScope,
   graphKey,
   graphNewKey,
-  chunkingOf,
   graphProfile,
   graphTenant,
-  longOf,
   profileOf,
-  scopeOf,
 } from './shapes.js';
 
 interface CreateKeyInput {
@@ -33,7 +30,7 @@ interface UpdateTenantInput {
   name?: string | null;
   paragraphWords?: number | null;
   longParagraphs?: GraphLongParagraphs | null;
-  chunking?: string | null;
+  chunking?: GraphName<Chunking> | null;
   search?: GraphSearchSettings | null;
 }
 
@@ -45,7 +42,7 @@ export class MutationsResolver {
   createKey(@Args('input') { name, scopes }: CreateKeyInput, @Context() { identity }: SubgraphContext) {
     return orRefused(async () => {
       requireScope(identity, 'admin');
-      const wanted = (scopes ?? ['READ']).map(scopeOf);
+      const wanted = (scopes ?? ['READ']).map(contractName);
       return graphNewKey(await this.ports.createKey(identity.tenant, { name, scopes: wanted }));
     });
   }
@@ -97,8 +94,8 @@ export class MutationsResolver {
       const change = {
         name: input.name ?? undefined,
         paragraphWords: input.paragraphWords ?? undefined,
-        longParagraphs: input.longParagraphs ? longOf(input.longParagraphs) : undefined,
-        chunking: input.chunking ? chunkingOf(input.chunking) : undefined,
+        longParagraphs: input.longParagraphs ? contractName(input.longParagraphs) : undefined,
+        chunking: input.chunking ? contractName(input.chunking) : undefined,
         search: input.search ? settingsOf(input.search) : undefined,
       };
       return graphTenant(await this.ports.updateTenant(identity.tenant, change));

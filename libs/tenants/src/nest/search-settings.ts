@@ -1,20 +1,22 @@
-import { type Fusion, type Leg, LEGS, type SearchSettings } from '@postmaster/contracts';
+import {
+  contractName,
+  type Fusion,
+  graphName,
+  type GraphName,
+  type Leg,
+  LEGS,
+  type SearchSettings,
+} from '@postmaster/contracts';
 import type { UpdateTenant } from '../tenant.js';
 
 type Camel<N extends string> = N extends `${infer A}_${infer B}` ? `${A}${Capitalize<B>}` : N;
 type GraphWeights = Partial<Record<Camel<Leg>, number | null>>;
 
-type GraphFusion = Uppercase<
-  Fusion extends infer F ? (F extends `${infer A}-${infer B}` ? `${A}_${B}` : F & string) : never
->;
-
-// Capitals and underscores there and back are exact for these names; TypeScript's own types of the methods forget it.
-const graphFusion = (fusion: Fusion) => fusion.toUpperCase().replaceAll('-', '_') as GraphFusion;
-const fusionOf = (fusion: GraphFusion) => fusion.toLowerCase().replaceAll('_', '-') as Fusion;
+// TypeScript's own type of the method forgets the letters.
 const camel = (leg: Leg) => leg.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as Camel<Leg>;
 
 export interface GraphSearchSettings {
-  fusion?: GraphFusion | null;
+  fusion?: GraphName<Fusion> | null;
   rrfK?: number | null;
   temperature?: number | null;
   weights?: GraphWeights | null;
@@ -25,7 +27,7 @@ export interface GraphSearchSettings {
 export const graphSettings = ({ fusion, weights, k, ...rest }: SearchSettings): GraphSearchSettings => ({
   ...rest,
   rrfK: k,
-  fusion: fusion && graphFusion(fusion),
+  fusion: fusion && graphName(fusion),
   weights: weights && Object.fromEntries(LEGS.map((leg) => [camel(leg), weights[leg]])),
 });
 
@@ -34,7 +36,7 @@ export const settingsOf = ({ fusion, weights, rrfK, ...rest }: GraphSearchSettin
   temperature: rest.temperature,
   minRelevance: rest.minRelevance,
   k: rrfK,
-  fusion: fusion && fusionOf(fusion),
+  fusion: fusion && contractName(fusion),
   weights: weights && weightsOf(weights),
 });
 

@@ -1,32 +1,24 @@
-import type { Chunking, Scope } from '@postmaster/contracts';
+import { graphName, type GraphName, type Scope } from '@postmaster/contracts';
 import type { ProfileChange, ProfileShown } from '../model-profile.js';
 import { graphSettings } from './search-settings.js';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
-export type GraphScope = Uppercase<Scope>;
-export type GraphLongParagraphs = Uppercase<Tenant['longParagraphs']>;
-
-// Upper case and back is exact for these letters; TypeScript's own types of the two methods forget it.
-export const scopeOf = (scope: GraphScope): Scope => scope.toLowerCase() as Scope;
-export const longOf = (long: GraphLongParagraphs) => long.toLowerCase() as Tenant['longParagraphs'];
-
-/** "sentence-windows" is SENTENCE_WINDOWS in the graph. */
-export const chunkingOf = (chunking: string) => chunking.toLowerCase().replaceAll('_', '-') as Chunking;
-const graphChunking = (chunking: Chunking) => chunking.toUpperCase().replaceAll('-', '_');
+export type GraphScope = GraphName<Scope>;
+export type GraphLongParagraphs = GraphName<Tenant['longParagraphs']>;
 
 /** Things of this service in the words of its SDL: types named for the unions, enums in capitals. */
 export const graphTenant = (tenant: Tenant) => ({
   __typename: 'Tenant' as const,
   ...tenant,
-  longParagraphs: tenant.longParagraphs.toUpperCase(),
-  chunking: graphChunking(tenant.chunking),
+  longParagraphs: graphName(tenant.longParagraphs),
+  chunking: graphName(tenant.chunking),
   search: graphSettings(tenant.search),
 });
 
 export const graphKey = (key: Key) => ({
   __typename: 'Key' as const,
   ...key,
-  scopes: key.scopes.map((scope) => scope.toUpperCase()),
+  scopes: key.scopes.map(graphName),
 });
 
 export const graphNewKey = ({ key, secret }: NewKey) => ({

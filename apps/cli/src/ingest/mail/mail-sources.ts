@@ -1,8 +1,8 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageIdIn } from '@postmaster/contracts';
 import { fileSource, type FileSource } from '../source.js';
 import { mailsIn } from './mailbox.js';
-import { messageIdIn } from './message-id.js';
 
 const HEAD = 64 * 1024;
 
@@ -47,7 +47,7 @@ const mailSource = async (path: string): Promise<FileSource> => {
     const { size } = await file.stat();
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(HEAD, size)), 0, Math.min(HEAD, size), 0);
     const source: FileSource = { ...fileSource(path, size), name: 'mail.eml', extension: 'eml' };
-    const messageId = messageIdIn(buffer.subarray(0, bytesRead));
+    const messageId = messageIdIn(buffer.toString('latin1', 0, bytesRead));
     return messageId === null ? source : { ...source, sourceType: 'mail', sourceId: messageId };
   } finally {
     await file.close();

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Transform } from 'node:stream';
-import { messageIdIn } from './message-id.js';
+import { messageIdIn } from '@postmaster/contracts';
 
 /** One mail of a mailbox file: its bytes, both ends included, and what it is known by. */
 export interface MailboxPart {
@@ -73,7 +73,12 @@ const opened = (start: number): Opened => {
       hash.update(bytes);
       if (head.byteLength < HEAD) head = Buffer.concat([head, bytes.subarray(0, HEAD - head.byteLength)]);
     },
-    close: (end) => ({ start, end: end - 1, messageId: messageIdIn(head), hash: hash.digest('hex') }),
+    close: (end) => ({
+      start,
+      end: end - 1,
+      messageId: messageIdIn(head.toString('latin1')),
+      hash: hash.digest('hex'),
+    }),
   };
 };
 
