@@ -14,6 +14,9 @@ export type NewId = () => string;
 /** Ids that sort by the time they were made (UUID version 7, RFC 9562). */
 export const newId: NewId = () => v7();
 
+/** Whether a row may have this id: Postgres throws for others. */
+export const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
 /** Hex SHA-256 of the parts, each closed by its length, so that no two lists of parts run together. */
 export const hashOf = (...parts: readonly string[]): string => {
   const hash = createHash('sha256');

@@ -80,7 +80,7 @@ export {
   KeptAnswer,
   MAX_KEPT_ANSWER,
 } from './idempotency.js';
-export { hashOf, type NewId, newId, paragraphId, TenantId } from './ids.js';
+export { hashOf, isId, type NewId, newId, paragraphId, TenantId } from './ids.js';
 export { Judgement } from './judgement.js';
 export { Summary, SummaryPoint } from './summary.js';
 export {

@@ -4,6 +4,7 @@ import {
   ErasingService,
   failureOf,
   isComplete,
+  isId,
   MOST_COUNTED,
   type PlaceLeft,
   type Requests,
@@ -74,15 +75,13 @@ export const deletionReceipt =
     };
   };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const findDeletion = (
   db: Database<IngestionTables>,
   tenant: TenantId,
   id: string,
 ): Promise<{ at: Date; ended: boolean } | null> =>
   db.asTenant(tenant, async (tx) => {
-    if (!UUID.test(id)) return null;
+    if (!isId(id)) return null;
     const document = await tx
       .selectFrom('documents')
       .select('deleted_at')

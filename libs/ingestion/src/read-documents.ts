@@ -1,4 +1,4 @@
-import type { Failure, TenantId } from '@postmaster/contracts';
+import { type Failure, isId, type TenantId } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Document, Paragraph, StageCounts } from './document.js';
 import type { FileReference } from './folders/folder.js';
@@ -52,7 +52,7 @@ export interface DocumentReads {
 export const documentReads = (texts: TextPorts, db = texts.db): DocumentReads => ({
   document: (tenant, id) =>
     db.asTenant(tenant, async (tx) => {
-      if (!UUID.test(id)) return null;
+      if (!isId(id)) return null;
       const row = await tx
         .selectFrom('documents')
         .selectAll()
@@ -97,7 +97,7 @@ export const documentReads = (texts: TextPorts, db = texts.db): DocumentReads =>
       ...(await goneOf(tx, document)),
     ]),
   plainText: async (tenant, document) => {
-    if (!UUID.test(document)) return null;
+    if (!isId(document)) return null;
     const row = await db.asTenant(tenant, (tx) => readVersion(tx, document));
     if (!row?.reference) return row?.text == null ? null : { text: row.text, title: row.title, version: row.version };
     const { text } = await readDocument(texts, tenant, row as typeof row & { reference: FileReference }); // as was just seen
@@ -105,7 +105,7 @@ export const documentReads = (texts: TextPorts, db = texts.db): DocumentReads =>
   },
   original: (tenant, document) =>
     db.asTenant(tenant, async (tx) => {
-      const row = UUID.test(document) ? await readVersion(tx, document) : undefined;
+      const row = isId(document) ? await readVersion(tx, document) : undefined;
       if (!row) return null;
       const { hash, contentType, name, version } = row;
       const source = await sourceOf(tx, { ...row, blob_hash: row.newest });
@@ -163,5 +163,3 @@ const goneOf = async (tx: Transaction<IngestionTables>, id: string): Promise<Fai
   const row = await tx.selectFrom('documents').select(['name', 'gone_at']).where('id', '=', id).executeTakeFirst();
   return row?.gone_at ? [goneFailure(row.name)] : [];
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,8 +7,7 @@ import { DELETE_DOCUMENTS, DELETE_TENANT, GET_RECEIPT, GET_TENANT_DELETION } fro
 import { parseInput } from './parse-input.js';
 import { notRefused, run } from './run.js';
 import { DeleteQuery } from './deletion-shapes.js';
-import { printOf, writeOnce } from './write-once.js';
-import { sendWritten } from './written.js';
+import { sendOnce } from './write-once.js';
 
 /** Many documents at once, tenants, and what is left of what was deleted. */
 @Controller('api/v1')
@@ -63,7 +62,6 @@ export class DeletionsController {
     ask: () => Promise<{ location: string; body: unknown }>,
   ): Promise<void> {
     const identity = await identify(this.front, req, res);
-    const act = async () => ({ written: { status: 202, ...(await ask()) } });
-    sendWritten(res, await writeOnce(this.front, identity, req, res, { print: printOf(req, null), act }));
+    await sendOnce(this.front, identity, req, res, null, async () => ({ status: 202, ...(await ask()) }));
   }
 }

@@ -10,7 +10,7 @@ import { parseInput } from './parse-input.js';
 import { notRefused, run } from './run.js';
 import { DocumentsQuery, UploadForm } from './shapes.js';
 import { linksOf, takeUpload } from './take-upload.js';
-import { printOf, writeOnce } from './write-once.js';
+import { sendOnce } from './write-once.js';
 import { sendWritten } from './written.js';
 
 const withLinks = (document: Record<string, unknown>) => ({ ...document, links: linksOf(String(document.id)) });
@@ -79,12 +79,11 @@ export class DocumentsController {
 
   private async startJob(req: Request, res: Answer, mutation: string): Promise<void> {
     const identity = await identify(this.front, req, res);
-    const act = async () => {
+    await sendOnce(this.front, identity, req, res, null, async () => {
       await this.existing(req, res);
       const { data } = await run(this.front, req, res, mutation, { id: idOf(req) });
       const { __typename: _, ...job } = notRefused(data.job);
-      return { written: { status: 202, location: `/api/v1/jobs/${encodeURIComponent(String(job.id))}`, body: job } };
-    };
-    sendWritten(res, await writeOnce(this.front, identity, req, res, { print: printOf(req, null), act }));
+      return { status: 202, location: `/api/v1/jobs/${encodeURIComponent(String(job.id))}`, body: job };
+    });
   }
 }

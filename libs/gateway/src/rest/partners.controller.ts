@@ -10,7 +10,7 @@ import { readJson } from './read-json.js';
 import { readUpload } from './read-upload.js';
 import { notRefused, run } from './run.js';
 import { type AcceptedDocument, takeUpload } from './take-upload.js';
-import { printOf, writeOnce } from './write-once.js';
+import { sendOnce } from './write-once.js';
 import { sendWritten } from './written.js';
 
 /** The addresses that partners' software calls: other forms of the same use cases. */
@@ -43,12 +43,11 @@ export class PartnersController {
     const identity = await identify(this.front, req, res);
     requireScope(identity, 'operator');
     const body = await this.bodyOf(req, res);
-    const act = async () => {
+    await sendOnce(this.front, identity, req, res, body, async () => {
       const { data } = await run(this.front, req, res, INIT, { input: tenantInputOf(body) });
       const { __typename: _, ...made } = notRefused(data.made);
-      return { written: { status: 201, body: made } };
-    };
-    sendWritten(res, await writeOnce(this.front, identity, req, res, { print: printOf(req, body), act }));
+      return { status: 201, body: made };
+    });
   }
 
   /** JSON, or a form whose names have brackets. */

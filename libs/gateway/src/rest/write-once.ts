@@ -83,7 +83,20 @@ export const writeOnce = async (
   }
 };
 
-/** Does a write of JSON once for its Idempotency-Key, and sends what it gives. */
+/** Does a write once for its Idempotency-Key and sends what it gives; `content` is what the request says beside its address. */
+export const sendOnce = async (
+  front: Front,
+  identity: Identity,
+  req: Request,
+  res: Answer,
+  content: unknown,
+  write: () => Promise<Written>,
+): Promise<void> => {
+  const act = async () => ({ written: await write() });
+  sendWritten(res, await writeOnce(front, identity, req, res, { print: printOf(req, content), act }));
+};
+
+/** `sendOnce` for a write of JSON. */
 export const answerOnce = async (
   front: Front,
   identity: Identity,
@@ -91,10 +104,7 @@ export const answerOnce = async (
   res: Answer,
   status: number,
   body: () => Promise<unknown>,
-): Promise<void> => {
-  const act = async () => ({ written: { status, body: await body() } });
-  sendWritten(res, await writeOnce(front, identity, req, res, { print: printOf(req, req.body), act }));
-};
+): Promise<void> => sendOnce(front, identity, req, res, req.body, async () => ({ status, body: await body() }));
 
 const reused = (key: string): CodedError =>
   new CodedError('IDEMPOTENCY_KEY_REUSED', `The Idempotency-Key "${key}" was sent with another request before.`);

@@ -1,4 +1,4 @@
-import { CodedError, type NewId, TenantId } from '@postmaster/contracts';
+import { CodedError, isId, type NewId, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { readFolders, wantScan } from '../rows/folders.js';
 import type { IngestionTables } from '../rows/tables.js';
@@ -101,10 +101,9 @@ const parsed = (input: unknown): GivenFolder => {
   throw new CodedError('INPUT_INVALID', `"${field}": ${issue?.message ?? 'of a wrong form'}.`, { field });
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const idOf = (id: string): string => (UUID.test(id) ? id : NOBODY);
+const idOf = (id: string): string => (isId(id) ? id : NOBODY);
 
 const one = (folders: readonly Folder[], id: string): Folder => {
   const [folder] = folders;
