@@ -5,6 +5,7 @@ import { compareFiles, isSettled, type KnownFile } from './compare-files.js';
 describe('the files that patterns choose', () => {
   const cases: [string, string[], string[], string, boolean][] = [
     ['documents where nothing is said', [], [], 'a/b/Report.PDF', true],
+    ['pictures, whose text is recognised, where nothing is said', [], [], 'a/Scan.TIFF', true],
     ['no programs where nothing is said', [], [], 'a/main.ts', false],
     ['nothing hidden', [], [], 'a/.secret.md', false],
     ['nothing in hidden folders', [], [], '.git/readme.md', false],
