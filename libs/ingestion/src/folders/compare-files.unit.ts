@@ -60,7 +60,7 @@ describe('a look at a folder', () => {
       file('refused.md'),
       file('new.md'),
     ];
-    const { fresh, gone } = compareFiles({ files, unread: ['shut'], leaving: [] }, known);
+    const { fresh, gone } = compareFiles({ files, unread: ['shut'] }, known);
     expect(fresh.map(({ path }) => path)).toEqual(['longer.md', 'touched.md', 'back.md', 'new.md']);
     expect(gone).toEqual(['gone.md']);
   });
