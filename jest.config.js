@@ -22,6 +22,11 @@ export default {
       },
     ],
   },
+  // E2E_SERVER=cluster: files of e2e/ share a cluster, each with a tenant of its own
+  ...(process.env.E2E_SERVER === 'cluster' && {
+    globalSetup: './e2e/start-cluster.mjs',
+    globalTeardown: './e2e/stop-cluster.mjs',
+  }),
   testTimeout: 60_000,
   // Two files at once, also on two cores: many wait for servers. A worker that has grown is replaced, for what a file
   // has loaded is never given back.

@@ -1,4 +1,4 @@
-// npm run bench [-- ingest|embedding|search|memory|cluster|folders …] [--paragraphs N]: prints one JSON document; progress goes to
+// npm run bench [-- ingest|embedding|search|memory|cluster|folders|volume …] [--paragraphs N] [--documents N --minutes N]: prints one JSON document; progress goes to
 // stderr. Figures are ratios of two sides measured in the same run: their absolute values belong to this machine.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,13 +19,17 @@ const PARTS = {
   cluster: async (options) => ({ cluster: await (await import('./cluster.mjs')).cluster(options) }),
   scale: async (options) => ({ scale: await (await import('./scale.mjs')).scale(options) }),
   folders: async (options) => ({ folders: await (await import('./folders.mjs')).folders(options) }),
+  volume: async (options) => ({ volume: await (await import('./volume.mjs')).volume(options) }),
   store: async (options) => ({ store: await (await import('./store.mjs')).store(options) }),
 };
 const ALL = ['embedding', 'ingest', 'search', 'memory'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { paragraphs: { type: 'string' }, threads: { type: 'string' } },
+  options: {
+    ...{ paragraphs: { type: 'string' }, threads: { type: 'string' } },
+    ...{ documents: { type: 'string' }, minutes: { type: 'string' } }, // of volume
+  },
 });
 const chosen = positionals.length > 0 ? positionals : ALL;
 const unknown = chosen.find((part) => !(part in PARTS));
@@ -35,6 +39,8 @@ if (unknown) {
 }
 const options = {
   ...(values.paragraphs && { count: Number(values.paragraphs) }),
+  ...(values.documents && { documents: Number(values.documents) }),
+  ...(values.minutes && { minutes: Number(values.minutes) }),
   threads: Number(values.threads ?? availableParallelism()),
 };
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openPglite } from '@postmaster/database';
+import { openPglite, openPostgres } from '@postmaster/database';
 import { sql } from 'kysely';
 import { type Client, clientOf, follow } from './client.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLUSTER } from './joined-cluster.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
 const ADMIN = 'operators-key-of-the-test';
@@ -133,7 +134,7 @@ describe('what is deleted', () => {
       ...['ingestion', 'enrichment', 'embedding', 'retrieval', 'tenants'],
     ]);
     expect(receipt).toMatchObject({ complete: true });
-    expect((await ours.get(`/api/v1/documents/${mine}`)).status).toBe(401);
+    expect([401, 410]).toContain((await ours.get(`/api/v1/documents/${mine}`)).status);
     expect((await follow(theirs, others)).status).toBe('READY');
     const again = await operator.ask<{ createTenant: { code: string } }>(
       `mutation { createTenant(input: { id: "ours", name: "Ours" }) { ... on Refused { code } } }`,
@@ -143,19 +144,23 @@ describe('what is deleted', () => {
 
   it('leaves no row in any table, no file and no point', async () => {
     await server.end('SIGTERM');
-    const rows = await rowsByTenant(join(server.folder, 'data', 'rows'));
+    const rows = await rowsByTenant();
     expect(rows.filter(({ tenant, table }) => tenant === 'ours' && !table.endsWith('.closed_tenants'))).toEqual([]);
     expect(rows.filter(({ tenant }) => tenant === 'theirs').length).toBeGreaterThan(5);
-    expect(existsSync(join(server.folder, 'data', 'blobs', 'theirs'))).toBe(true);
-    const files = readdirSync(join(server.folder, 'data'), { recursive: true, withFileTypes: true });
+    if (CLUSTER) return expect(await pointsOf(CLUSTER.qdrantUrl, 'ours')).toBe(0);
+    expect(existsSync(join(server.kept, 'blobs', 'theirs'))).toBe(true);
+    const files = readdirSync(server.kept, { recursive: true, withFileTypes: true });
     const named = files.filter((file) => file.isFile() && join(file.parentPath, file.name).includes('/ours'));
     expect(named.map((file) => join(file.parentPath, file.name))).toEqual([]);
   });
 });
 
 /** Whoever has rows in which table, of all tables that name a tenant. */
-const rowsByTenant = async (folder: string): Promise<{ table: string; tenant: string }[]> => {
-  const database = await openPglite({ folder });
+const rowsByTenant = async (): Promise<{ table: string; tenant: string }[]> => {
+  const url = CLUSTER?.postgresUrl.replace(/postgres$/, 'postmaster');
+  const database = url
+    ? openPostgres({ url, poolSize: 1, statementTimeoutMs: 10_000 })
+    : await openPglite({ folder: join(server.kept, 'rows') });
   try {
     return await database.kysely.connection().execute(async (connection) => {
       await sql`reset role`.execute(connection);
@@ -175,4 +180,22 @@ const rowsByTenant = async (folder: string): Promise<{ table: string; tenant: st
   } finally {
     await database.close();
   }
+};
+
+/** Of all collections of a Qdrant. */
+const pointsOf = async (qdrantUrl: string, tenant: string): Promise<number> => {
+  const ask = async <R>(path: string, body?: object): Promise<R> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(
+      `${qdrantUrl}${path}`,
+      body && { method: 'POST', headers, body: JSON.stringify(body) },
+    );
+    return ((await response.json()) as { result: R }).result;
+  };
+  const { collections } = await ask<{ collections: { name: string }[] }>('/collections');
+  const filter = { must: [{ key: 'tenant', match: { value: tenant } }] };
+  const counts = collections.map(({ name }) =>
+    ask<{ count: number }>(`/collections/${name}/points/count`, { filter, exact: true }),
+  );
+  return (await Promise.all(counts)).reduce((sum, { count }) => sum + count, 0);
 };

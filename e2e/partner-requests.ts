@@ -1,3 +1,4 @@
+import { CLUSTER } from './joined-cluster.js';
 import type { ServerProcess } from './server-process.js';
 
 export type Fields = Record<string, string>;
@@ -32,26 +33,34 @@ export const ingestText = (text: string): string =>
     variables: { input: { text, sourceId: `mutated ${text}` } },
   });
 
-/** What an ingest of the tenant `default`, on a server of its own models, is refused for. */
+/** Stands for the caller's own tenant. */
+export const OURS = 'ours';
+
+/** The vector store that the server has, as partners call it and as the graph does, and one that it has not. */
+export const STORE = CLUSTER
+  ? ({ name: 'qdrant', type: 'QDRANT', other: 'embedded' } as const)
+  : ({ name: 'embedded', type: 'LANCEDB', other: 'qdrant' } as const);
+
+/** What an ingest of one's own tenant, on a server of its own models, is refused for. */
 export const REFUSED_INGESTS: [what: string, fields: Fields, status: number, problem: object][] = [
   ["another's tenant", { tenant_id: 'other' }, 403, { code: 'FORBIDDEN', field: 'tenant_id' }],
   ['no tenant', { doc_type: 'memo' }, 400, { code: 'INPUT_INVALID', field: 'tenant_id' }],
-  ['an unknown field', { tenant_id: 'default', colour: 'red' }, 400, { code: 'INPUT_INVALID' }],
+  ['an unknown field', { tenant_id: OURS, colour: 'red' }, 400, { code: 'INPUT_INVALID' }],
   [
     'another encoder',
-    { tenant_id: 'default', 'encoding_model[model]': 'bge-m3' },
+    { tenant_id: OURS, 'encoding_model[model]': 'bge-m3' },
     409,
     {
       code: 'ENCODER_MISMATCH',
       detail: 'The tenant\'s index was filled by the encoder "minilm:all-minilm-l6-v2-int8-1", not by "bge-m3".',
     },
   ],
-  ['another store', { tenant_id: 'default', 'vector_db[type]': 'qdrant' }, 409, { code: 'PROFILE_MISMATCH' }],
-  ['an unknown store', { tenant_id: 'default', 'vector_db[type]': 'abacus' }, 400, { code: 'INPUT_INVALID' }],
-  ['another language model', { tenant_id: 'default', 'llm_model[model]': 'gpt-9' }, 409, { code: 'PROFILE_MISMATCH' }],
+  ['another store', { tenant_id: OURS, 'vector_db[type]': STORE.other }, 409, { code: 'PROFILE_MISMATCH' }],
+  ['an unknown store', { tenant_id: OURS, 'vector_db[type]': 'abacus' }, 400, { code: 'INPUT_INVALID' }],
+  ['another language model', { tenant_id: OURS, 'llm_model[model]': 'gpt-9' }, 409, { code: 'PROFILE_MISMATCH' }],
   [
     "a key that is not the tenant's",
-    { tenant_id: 'default', 'llm_model[api_key]': 'sk-canary-in-a-form' },
+    { tenant_id: OURS, 'llm_model[api_key]': 'sk-canary-in-a-form' },
     409,
     { code: 'PROFILE_MISMATCH', field: 'llm_model[api_key]' },
   ],

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { type Fields, formOf, postTo, REFUSED_INGESTS } from './partner-requests.js';
+import { CLUSTER } from './joined-cluster.js';
+import { type Fields, formOf, OURS, postTo, REFUSED_INGESTS, STORE } from './partner-requests.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
 const ADMIN = 'operators-key-of-the-test';
@@ -42,7 +43,7 @@ describe('POST /api/v1/ingest', () => {
   it('takes a file in, with its kind as metadata, and says where to follow it', async () => {
     const { status, headers, body } = await post(
       '/api/v1/ingest',
-      formOf({ tenant_id: 'default', doc_type: 'memo', metadata: '{"year":2026}' }, MEMO),
+      formOf({ tenant_id: server.tenant, doc_type: 'memo', metadata: '{"year":2026}' }, MEMO),
     );
     expect(status).toBe(202);
     expect(headers.get('location')).toBe(`/api/v1/documents/${body.id}`);
@@ -55,27 +56,28 @@ describe('POST /api/v1/ingest', () => {
   it('takes an address in place of a file, the guarded way', async () => {
     const { status, body } = await post(
       '/api/v1/ingest',
-      formOf({ tenant_id: 'default', document: `${siteUrl}/hours` }),
+      formOf({ tenant_id: server.tenant, document: `${siteUrl}/hours` }),
     );
     expect(status).toBe(202);
     const { sourceType, sourceId } = await (await ours.get(body.links.status)).json();
     expect({ sourceType, sourceId }).toEqual({ sourceType: 'url', sourceId: `${siteUrl}/hours` });
     for (const document of ['http://[::1]:9/x', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'no address']) {
-      const refused = await post('/api/v1/ingest', formOf({ tenant_id: 'default', document }));
+      const refused = await post('/api/v1/ingest', formOf({ tenant_id: server.tenant, document }));
       expect({ document, ...refused }).toMatchObject({ document, status: 422, body: { code: 'URL_REFUSED' } });
     }
   });
 
   it.each([
     ['the encoder by its name', { 'encoding_model[model]': 'sentence-transformers/all-MiniLM-L6-v2' }],
-    ['the store', { 'vector_db[type]': 'embedded' }],
+    ['the store', { 'vector_db[type]': STORE.name }],
     ['that no model makes facets', { 'llm_model[model]': 'extractive' }],
   ])("takes what is so of the tenant's models: %s", async (_what, stated) => {
-    expect((await post('/api/v1/ingest', formOf({ tenant_id: 'default', ...stated }, MEMO))).status).toBe(202);
+    expect((await post('/api/v1/ingest', formOf({ tenant_id: server.tenant, ...stated }, MEMO))).status).toBe(202);
   });
 
   it.each(REFUSED_INGESTS)('refuses %s and keeps nothing', async (_what, fields, status, problem) => {
-    const refused = await post('/api/v1/ingest', formOf(fields, { name: 'x.md', text: `Never kept: ${_what}` }));
+    const given = { ...fields, ...(fields.tenant_id === OURS && { tenant_id: server.tenant }) };
+    const refused = await post('/api/v1/ingest', formOf(given, { name: 'x.md', text: `Never kept: ${_what}` }));
     expect(refused).toMatchObject({ status, body: problem });
     expect(JSON.stringify(refused.body) + server.output()).not.toContain('sk-canary');
     const { total } = await (await ours.get('/api/v1/documents?titleContains=Never')).json();
@@ -90,8 +92,9 @@ describe.each(['/documents/upload', '/api/v1/documents/upload'])('POST %s', (pat
     expect(await (await ours.get(body.links.status)).json()).toMatchObject({ metadata: { vendor: 'Aarhus Boats' } });
   });
 
-  it('leaves no bytes behind when it is cut off', async () => {
-    const blobs = () => readdirSync(join(folder.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });
+  // what a bucket of NATS does with half an object is for its own tests, and other files of a cluster write to it
+  (CLUSTER ? it.skip : it)('leaves no bytes behind when it is cut off', async () => {
+    const blobs = () => readdirSync(join(server.kept, 'blobs'), { recursive: true, withFileTypes: true });
     const kept = () => blobs().filter((entry) => entry.isFile()).length;
     const before = kept();
     const { hostname, port } = new URL(server.url);
@@ -160,7 +163,7 @@ describe('POST /api/v1/init', () => {
     ],
     [
       'a store of its own',
-      () => ({ vector_db: { type: 'qdrant', url: 'http://127.0.0.1:6333' } }),
+      () => ({ vector_db: { type: STORE.other, url: 'http://127.0.0.1:6333' } }),
       422,
       { field: 'vector_db' },
     ],
@@ -181,7 +184,7 @@ describe('POST /api/v1/init', () => {
 
   it('makes a tenant with its key and models that were asked, once for its Idempotency-Key', async () => {
     const body = {
-      ...{ tenant_id: 'partner', vector_db: { type: 'embedded' } },
+      ...{ tenant_id: 'partner', vector_db: { type: STORE.name } },
       ...{ encoding_model: { model: 'all-MiniLM-L6-v2' }, llm_model: llm() },
     };
     const made = await init(body, { 'idempotency-key': 'init-1' });
@@ -234,12 +237,12 @@ describe('POST /api/v1/init', () => {
     const PROFILE = '{ modelProfile { version llmModel { apiKey } } }';
     expect(await partner.ask(PROFILE)).toEqual({ modelProfile: { version: 1, llmModel: { apiKey: '…x7Qd' } } });
     expect(await ours.ask(PROFILE)).toEqual({ modelProfile: null });
-    const kept = readdirSync(join(folder.path, 'data'), { recursive: true, withFileTypes: true })
+    const kept = readdirSync(server.kept, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('sk-canary'));
     expect(kept.map(({ name }) => name)).toEqual([]);
     expect(server.output()).not.toContain('sk-canary');
-    expect(statSync(join(folder.path, 'data', 'secrets-key')).mode & 0o777).toBe(0o600);
+    if (!CLUSTER) expect(statSync(join(server.kept, 'secrets-key')).mode & 0o777).toBe(0o600);
   });
 
   it("is changed by setModelProfile, which null takes back to the server's own", async () => {
@@ -252,7 +255,7 @@ describe('POST /api/v1/init', () => {
     const refused = await set({ llmModel: { model: 'stand-in', url: 'http://192.168.1.1' } });
     expect(refused.setModelProfile).toEqual({ code: 'PROFILE_REFUSED', field: 'llm_model' });
     expect((await set({ llmModel: null })).setModelProfile).toEqual({
-      ...{ version: 2, vectorDb: { type: 'LANCEDB' }, llmModel: null },
+      ...{ version: 2, vectorDb: { type: STORE.type }, llmModel: null },
     });
   });
 });

@@ -13,7 +13,7 @@ if (values.help) {
   console.log(`npm run cluster -- [--replicas N] [--folder FOLDER]
   --replicas N     of each service (2)
   --folder FOLDER  for the key and what processes keep; a temporary one, which goes at the end, unless told
-Variables as LLM_URL and ENCODER_THREADS reach every process.`);
+Variables as LLM_URL, ENCODER_THREADS and FOLDER_ROOTS reach every process.`);
   process.exit(0);
 }
 
@@ -25,7 +25,8 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-const PASSED_ON = /^(LLM|ENCODER|RERANKER|OTEL|MAX|PARSE|LOG)_/;
+const PASSED_ON =
+  /^(LLM|ENCODER|RERANKER|OTEL|MAX|PARSE|LOG|FOLDER|MAIL|ALLOWED|OCR)_|^POSTMASTER_(ADMIN|SECRETS)_KEY$|^FOLDERS$/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'postmaster-cluster-'));
 let cluster;

@@ -27,7 +27,7 @@ export interface ReplicaOptions {
   startWithinMs?: number;
 }
 
-export const replicaOf = ({ service, number, main, env, folder, startWithinMs = 60_000 }: ReplicaOptions): Replica => {
+export const replicaOf = ({ service, number, main, env, folder, startWithinMs = 150_000 }: ReplicaOptions): Replica => {
   const runs: ServingProcess[] = [];
   let running: ServingProcess | undefined;
   return {

@@ -59,7 +59,8 @@ const mainOf = (part: Part | 'migrate'): string => join(APPS, part, 'dist/main.j
 export const startCluster = async (options: ClusterOptions): Promise<Cluster> => {
   const { folder, env = {}, envOf = {}, onProgress = () => {} } = options;
   const identitySecret = randomBytes(24).toString('hex');
-  const operatorKey = `operator-${randomBytes(18).toString('hex')}`;
+  const operatorKey = env.POSTMASTER_ADMIN_KEY ?? `operator-${randomBytes(18).toString('hex')}`;
+  const secretsKey = randomBytes(24).toString('hex');
   const replicas: Replica[] = [];
   const counts = new Map<Service, number>();
   const balancers = new Map<Service, Balancer>();
@@ -98,6 +99,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
       NATS_PASSWORD: natsPassword(part),
       ...(part !== 'gateway' ? { DATABASE_URL: rowsUrl, DATABASE_POOL_SIZE: '8' } : {}),
       ...(part === 'embedding' || part === 'retrieval' ? { QDRANT_URL: qdrant.url } : {}),
+      ...(part === 'tenants' ? { POSTMASTER_SECRETS_KEY: secretsKey } : {}),
       ...(part === 'ingestion' ? { BLOBS_URL: 'nats:postmaster-blobs' } : {}),
       ...env,
       ...envOf[part],

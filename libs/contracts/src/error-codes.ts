@@ -157,7 +157,11 @@ export const CODES = {
     meaning: 'The folder is not among those that the operator lets be read here, or is no folder.',
     next: 'Give a folder below one of FOLDER_ROOTS, or have the operator add it there.',
   },
-  FOLDER_UNREADABLE: { status: 422, meaning: 'A folder is not there, or can not be read.', next: 'Bring it back.' },
+  FOLDER_UNREADABLE: {
+    status: 503,
+    meaning: 'A folder is not there, or can not be read, on the machine that looked.',
+    next: 'Bring it back. Where several replicas of ingestion run, each needs it at the same path.',
+  },
   SOURCE_GONE: { status: 410, meaning: "A document's file is gone.", next: 'Put it back, or delete the document.' },
   SOURCE_CHANGED: {
     status: 409,

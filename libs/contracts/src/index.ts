@@ -18,6 +18,7 @@ export {
   requireRepair,
   RetriedDeadLetters,
 } from './dead-letters.js';
+export { DOCUMENT_ENDINGS, type DocumentEnding } from './document-endings.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
 export {

@@ -1,8 +1,13 @@
+import type { DocumentEnding } from '@postmaster/contracts';
+
+/** A mailbox is taken apart here; a server's folder has no way for that. */
+type TakenEnding = DocumentEnding | 'mbox';
+
 /**
- * What is taken from folders, by the ending of the name, and how many letters of text a byte of such a file makes about:
- * markup, fonts and pictures make none. JSON is not among them: most of it is made for programs. What is named on the command line is taken whatever its ending.
+ * How many letters of text a byte of a file makes about, by the ending of the name: markup, fonts and pictures make
+ * none. What has one of these endings is taken from folders; what is named on the command line is taken whatever it has.
  */
-export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
+const LETTERS: Readonly<Record<TakenEnding, number>> = {
   md: 1,
   markdown: 1,
   mdown: 1,
@@ -42,7 +47,8 @@ export const LETTERS_PER_BYTE: Readonly<Record<string, number>> = {
   gif: 0.02,
 };
 
-export const EXTENSIONS = Object.keys(LETTERS_PER_BYTE);
+export const LETTERS_PER_BYTE: Readonly<Partial<Record<string, number>>> = LETTERS;
+export const EXTENSIONS = Object.keys(LETTERS);
 
 /** "pdf" of "A/Report.PDF"; "" without one. */
 export const extensionOf = (path: string): string => /[^/\\.]\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';

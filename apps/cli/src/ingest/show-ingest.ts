@@ -18,6 +18,8 @@ export interface ShowIngest {
 }
 
 const LINE_EVERY_MS = 10_000;
+/** What is told together: with thousands of sources, each count takes a while. */
+const TICK_MS = 100;
 const SILENT: ShowIngest = { settled: () => {}, paused: () => {}, progress: () => {}, end: () => {} };
 
 /** On stderr: a bar in a terminal; elsewhere a line for each document, and one every ten seconds. With --json only a bar. */
@@ -31,9 +33,12 @@ export const showIngest = (
   const line = liveLine(stderr);
   const progress = progressOf(all);
   let lastLine = now();
+  let lastTick = -Infinity;
   let waits: string | undefined;
   const tick = (): void => {
     const at = now();
+    if (at - lastTick < TICK_MS) return;
+    lastTick = at;
     const facts = progress(at);
     if (stderr.isTTY) line.show(progressLine(facts, (stderr.columns ?? 80) - 1, paint));
     else if (at - lastLine >= LINE_EVERY_MS && facts.fraction < 1) {

@@ -1,10 +1,9 @@
+import { DOCUMENT_ENDINGS } from '@postmaster/contracts';
 import picomatch from 'picomatch';
 import type { FileChoice } from './folder-files.js';
 import type { GivenFolder } from './folder.js';
 
-/** What is taken where nothing is said: kinds of documents, and nothing that is mostly made by and for programs. */
-const DOCUMENTS =
-  '**/*.{md,markdown,mdown,mkd,mdx,txt,text,html,htm,xhtml,pdf,docx,docm,dotx,doc,pptx,pptm,xlsx,xlsm,odt,epub,rtf,csv,tsv,eml,msg,zip}';
+const DOCUMENTS = `**/*.{${DOCUMENT_ENDINGS.join(',')}}`;
 /** Dependencies of programs, and what office programs leave beside an open file. Hidden files are left out by themselves. */
 const NEVER = ['**/node_modules/**', '**/~$*'];
 

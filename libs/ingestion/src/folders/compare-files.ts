@@ -13,7 +13,10 @@ export interface FileChanges {
 }
 
 /** Pure: what a listing says beside what is known. Of what lies in folders that could not be read, nothing is gone. */
-export const compareFiles = ({ files, unread }: FolderListing, known: ReadonlyMap<string, KnownFile>): FileChanges => {
+export const compareFiles = (
+  { files, unread }: Pick<FolderListing, 'files' | 'unread'>,
+  known: ReadonlyMap<string, KnownFile>,
+): FileChanges => {
   const found = new Set(files.map(({ path }) => path));
   const hides = (path: string): boolean => unread.some((folder) => path.startsWith(`${folder}/`));
   return {

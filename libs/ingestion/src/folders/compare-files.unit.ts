@@ -5,6 +5,7 @@ import { compareFiles, isSettled, type KnownFile } from './compare-files.js';
 describe('the files that patterns choose', () => {
   const cases: [string, string[], string[], string, boolean][] = [
     ['documents where nothing is said', [], [], 'a/b/Report.PDF', true],
+    ['pictures, whose text is recognised, where nothing is said', [], [], 'a/Scan.TIFF', true],
     ['no programs where nothing is said', [], [], 'a/main.ts', false],
     ['nothing hidden', [], [], 'a/.secret.md', false],
     ['nothing in hidden folders', [], [], '.git/readme.md', false],
@@ -59,7 +60,7 @@ describe('a look at a folder', () => {
       file('refused.md'),
       file('new.md'),
     ];
-    const { fresh, gone } = compareFiles({ files, unread: ['shut'], leaving: [] }, known);
+    const { fresh, gone } = compareFiles({ files, unread: ['shut'] }, known);
     expect(fresh.map(({ path }) => path)).toEqual(['longer.md', 'touched.md', 'back.md', 'new.md']);
     expect(gone).toEqual(['gone.md']);
   });

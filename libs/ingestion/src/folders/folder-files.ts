@@ -20,6 +20,8 @@ export interface FolderListing {
   unread: string[];
   /** Links that lead out of it, which are not followed. */
   leaving: string[];
+  /** There is nothing in it at all, not even what is not meant. */
+  isEmpty: boolean;
 }
 
 /** Which files are meant; paths as in `FoundFile`. */
@@ -32,14 +34,14 @@ export interface FileChoice {
 /**
  * Files of this machine, below folders that the operator allows. A path that leads out of its folder, by `..` or by a
  * link, is not there; neither is what is no plain file. Each call but `watch` throws FOLDER_REFUSED for a folder that the
- * operator does not allow (any more) to that tenant.
+ * operator does not allow (any more) to that tenant, and, but for `resolve`, FOLDER_UNREADABLE for one that is not there
+ * or can't be read on this machine: of its files nothing is known then.
  */
 export interface FolderFiles {
   /** The folder's path without links. Throws FOLDER_REFUSED, also where there is no such folder. */
   resolve(tenant: TenantId, folder: string): Promise<string>;
-  /** Throws FOLDER_UNREADABLE where the folder itself is not there or can't be read. */
   list(tenant: TenantId, folder: string, choice: FileChoice, signal?: AbortSignal): Promise<FolderListing>;
-  /** Null where it is not there. */
+  /** Null where it is not there, though its folder is. */
   look(tenant: TenantId, folder: string, path: string): Promise<FileState | null>;
   /** Throws SOURCE_GONE; the stream ends with SOURCE_CHANGED where the file changes under the reader. `range` as of blobs. */
   open(

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -92,9 +92,11 @@ describe('a document in reference mode', () => {
   });
 
   it.each([
-    ['has changed', () => write('a.md', textOf(SECRET, 'Other')), 'SOURCE_CHANGED'],
-    ['is gone', () => rmSync(join(place, 'a.md')), 'SOURCE_GONE'],
-  ])('says so where its file %s, and has its folder looked at', async (_, change, code) => {
+    ['its file has changed', () => write('a.md', textOf(SECRET, 'Other')), 'SOURCE_CHANGED', 1],
+    ['its file is gone', () => renameSync(join(place, 'a.md'), join(place, 'a.away')), 'SOURCE_GONE', 1],
+    ['its folder is not on this machine', () => renameSync(place, `${place}-away`), 'FOLDER_UNREADABLE', 0],
+    ['its disk is not mounted', () => rmSync(join(place, 'a.md')), 'FOLDER_UNREADABLE', 0],
+  ])('says so where %s, and has the folder of a file looked at', async (_, change, code, looks) => {
     await asked();
     await ingestion.service.stop(); // nobody looks meanwhile
     change();
@@ -102,7 +104,7 @@ describe('a document in reference mode', () => {
     expect([texts.size, ids.map((id) => failures.get(id)?.code)]).toEqual([0, [code, code, code]]);
     await expect(reads().plainText(ingestion.tenant, document)).rejects.toMatchObject({ code });
     expect((await reads().paragraphsById(ingestion.tenant, ids)).map((one) => one?.text)).toEqual([null, null, null]);
-    expect(await scans()).toBe(1);
+    expect(await scans()).toBe(looks);
   });
 
   it('is the same after its file was touched', async () => {

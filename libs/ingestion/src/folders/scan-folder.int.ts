@@ -78,6 +78,7 @@ describe.each(['content', 'reference'] as const)('a folder in %s mode', (mode) =
 
   it('says of a document that its file is gone, and takes that back when it returns', async () => {
     write('a.md', textOf('First'));
+    write('other.bin', 'no document');
     const id = await add({ mode });
     renameSync(join(place, 'a.md'), join(bench.root, 'aside.md'));
     await scan(id);
@@ -108,10 +109,21 @@ describe.each(['content', 'reference'] as const)('a folder in %s mode', (mode) =
 describe('a folder', () => {
   it('deletes the documents of files that are gone where that is wanted', async () => {
     write('a.md', textOf('First'));
+    write('b.md', textOf('Second'));
     const id = await add({ onGone: 'delete' });
     rmSync(join(place, 'a.md'));
     await scan(id);
-    expect(await documents()).toEqual([]);
+    expect((await documents()).map(({ name }) => name)).toEqual(['b.md']);
+  });
+
+  it('that has nothing in it any more, as where a disk is not mounted, makes none of its documents gone', async () => {
+    write('a.md', textOf('First'));
+    const id = await add({ onGone: 'delete' });
+    renameSync(place, `${place}-away`);
+    mkdirSync(place);
+    await scan(id);
+    expect(await folder()).toMatchObject({ failure: { code: 'FOLDER_UNREADABLE' }, files: { taken: 1, gone: 0 } });
+    expect(await documents()).toMatchObject([{ goneAt: null }]);
   });
 
   it('that is not there itself makes none of its documents gone', async () => {

@@ -65,6 +65,8 @@ const scan = async (ports: ScanPorts, tenant: TenantId, folder: Folder, signal: 
     return { waiting: 0, failure: error.toFailure() }; // nothing is gone because a disk is not there
   }
   const known = await ports.db.asTenant(tenant, (tx) => readFiles(tx, folder.id));
+  const isEmptied = listing.isEmpty && [...known.values()].some(({ state }) => state !== 'gone');
+  if (isEmptied) return { waiting: 0, failure: emptied(folder.path) };
   const { fresh, gone }: FileChanges = compareFiles(listing, known);
   const ready = fresh.filter((file) => isSettled(file, Date.now(), settleMsOf(ports)));
   let waiting = fresh.length - ready.length;
@@ -95,6 +97,14 @@ const take = async (
     return true;
   }
 };
+
+/** An empty place is what a disk leaves that is not mounted: nothing is deleted for that. */
+const emptied = (path: string): Failure =>
+  failure(
+    'FOLDER_UNREADABLE',
+    `The folder "${path}" has nothing in it any more, as where a disk is not mounted.`,
+    'Mount it where it is missing. If it was emptied on purpose, take the folder out: its documents go with it.',
+  );
 
 /** It changed under the reader, or went. */
 const MOVING: ReadonlySet<string> = new Set(['SOURCE_CHANGED', 'SOURCE_GONE', 'UPLOAD_BROKEN']);

@@ -4,6 +4,7 @@ import { graphName } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { secondsLeft } from '../seconds-left.js';
 import type { Document } from '../document.js';
+import { askPause } from './ask-pause.js';
 import { connectionOf } from './connection.js';
 import { type IngestionGraphPorts, PORTS } from './ports.js';
 import { pageSize } from './queries.resolver.js';
@@ -30,8 +31,8 @@ export class DocumentResolver {
   }
 
   @ResolveField('progress')
-  async progress(@Parent() document: Document, @Context() { identity, token }: SubgraphContext) {
-    const counts = await this.ports.reads.progress(identity.tenant, document.id, document.version);
+  async progress(@Parent() document: Document, @Context() context: SubgraphContext) {
+    const counts = await this.ports.reads.progress(context.identity.tenant, document.id, document.version);
     const waiting = document.status === 'PARSED' || document.status === 'SEARCHABLE';
     return {
       total: counts.total,
@@ -39,7 +40,7 @@ export class DocumentResolver {
       enriched: counts.facetsDone,
       failed: counts.facetsFailed,
       ready: counts.settled,
-      paused: waiting ? await this.ports.paused(token) : null,
+      paused: waiting ? await askPause(this.ports, context) : null,
       secondsLeft: secondsLeft(counts, document, this.ports.now()),
     };
   }

@@ -1,11 +1,11 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { CodedError, type TenantId } from '@postmaster/contracts';
 import type { FileState, FolderFiles } from '@postmaster/ingestion';
 import { isWithin } from './is-within.js';
-import { listFiles } from './list-files.js';
+import { listFiles, unreadable } from './list-files.js';
 import { watchFolder } from './watch-folder.js';
 
 /** A folder whose subfolders may be read; for one tenant, or for all. */
@@ -40,15 +40,21 @@ export const folderFiles = ({ roots, mostWatched = 8_192 }: FolderFilesOptions):
     }
     return false;
   };
+  /** What was added by another process, on a machine that has the folder, may not be there on this one. */
   const requireAllowed = async (tenant: TenantId, folder: string): Promise<void> => {
-    if (!(await allowed(tenant, folder))) throw refused(folder);
+    if (await allowed(tenant, folder)) return;
+    const isMeant = roots.some((root) => (root.tenant ?? tenant) === tenant && isWithin(root.path, folder));
+    throw isMeant ? unreadable(folder) : refused(folder);
   };
 
   /** Opened, a plain file, and still where its path says. */
   const opened = async (tenant: TenantId, folder: string, path: string): Promise<Opened> => {
     await requireAllowed(tenant, folder);
     const real = await placeOf(folder, path);
-    if (real === undefined) throw gone(path);
+    if (real === undefined) {
+      await requireThere(folder);
+      throw gone(path);
+    }
     const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
       (cause: unknown) => {
         throw gone(path, cause);
@@ -84,7 +90,9 @@ export const folderFiles = ({ roots, mostWatched = 8_192 }: FolderFilesOptions):
       await requireAllowed(tenant, folder);
       const real = await placeOf(folder, path);
       const facts = real === undefined ? undefined : await stat(real).catch(() => undefined);
-      return facts?.isFile() ? stateOf(facts) : null;
+      if (facts?.isFile()) return stateOf(facts);
+      await requireThere(folder);
+      return null;
     },
     open: async (tenant, folder, path, range) => {
       const file = await opened(tenant, folder, path);
@@ -104,6 +112,12 @@ export const folderFiles = ({ roots, mostWatched = 8_192 }: FolderFilesOptions):
     },
     watch: (folder, enters, onChange) => watchFolder(folder, enters, onChange, budget),
   };
+};
+
+/** A folder that is not there, or a mount's empty place, tells nothing of its files. */
+const requireThere = async (folder: string): Promise<void> => {
+  const entries = await readdir(folder).catch(() => []);
+  if (entries.length === 0) throw unreadable(folder);
 };
 
 /** Without links; undefined where there is nothing, or it is not within the folder. */

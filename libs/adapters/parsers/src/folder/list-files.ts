@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { CodedError } from '@postmaster/contracts';
 import type { FileChoice, FolderListing, FoundFile } from '@postmaster/ingestion';
@@ -16,11 +17,12 @@ export const listFiles = async (
   { takes, enters }: FileChoice,
   signal?: AbortSignal,
 ): Promise<FolderListing> => {
-  const listing: FolderListing = { files: [], unread: [], leaving: [] };
+  const listing: FolderListing = { files: [], unread: [], leaving: [], isEmpty: false };
   const waiting = [''];
   for (let within = waiting.pop(); within !== undefined; within = waiting.pop()) {
     signal?.throwIfAborted();
     const entries = await entriesOf(folder, within, listing);
+    if (within === '') listing.isEmpty = entries.length === 0;
     const chosen: string[] = [];
     for (const entry of entries) {
       const path = within === '' ? entry.name : `${within}/${entry.name}`;
@@ -40,12 +42,16 @@ export const listFiles = async (
   return listing;
 };
 
+export const unreadable = (folder: string, cause?: unknown): CodedError =>
+  new CodedError('FOLDER_UNREADABLE', `The folder "${folder}" is not there on ${hostname()}, or can not be read.`, {
+    cause,
+  });
+
 const entriesOf = async (folder: string, within: string, listing: FolderListing): Promise<Dirent[]> => {
   try {
     return await readdir(join(folder, within), { withFileTypes: true });
   } catch (cause) {
-    if (within === '')
-      throw new CodedError('FOLDER_UNREADABLE', `The folder "${folder}" is not there, or can not be read.`, { cause });
+    if (within === '') throw unreadable(folder, cause);
     listing.unread.push(within);
     return [];
   }
