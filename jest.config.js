@@ -1,4 +1,7 @@
-/** Unit, contract and end-to-end tests in one run; files say their kind: .unit.ts, .int.ts, .e2e.ts. */
+/**
+ * Unit, contract and end-to-end tests in one run; files say their kind: .unit.ts, .int.ts, .e2e.ts. `npm test` gives V8
+ * room for young objects (the semi-space): each file loads its modules anew, and a tenth of all the work was collecting.
+ */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/e2e'],
@@ -28,8 +31,9 @@ export default {
     globalTeardown: './e2e/stop-cluster.mjs',
   }),
   testTimeout: 60_000,
-  // Two files at once, also on two cores: many wait for servers. A worker that has grown is replaced, for what a file
+  testSequencer: '<rootDir>/jest.sequencer.js',
+  // Three files at once, also on two cores: many wait for servers. A worker that has grown is replaced, for what a file
   // has loaded is never given back.
-  maxWorkers: 2,
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
 };

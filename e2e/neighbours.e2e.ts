@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EmbeddingServer,
   type ModelServer,
@@ -13,9 +13,14 @@ import { type ServerProcess, startServer, temporaryFolder } from './server-proce
 const SECRET = 'sk-the-secret-of-the-test';
 let folder = temporaryFolder();
 let server: ServerProcess | undefined;
-let model: ModelServer | undefined;
-let encoder: EmbeddingServer | undefined;
-let reranker: RerankerServer | undefined;
+
+const endServer = async (): Promise<void> => {
+  await server?.end();
+  expect(server?.output() ?? '').not.toContain(SECRET);
+  server = undefined;
+  folder.remove();
+  folder = temporaryFolder();
+};
 
 interface Seen {
   status: string;
@@ -42,39 +47,37 @@ const until = async <T>(look: () => Promise<T>, check: (seen: T) => boolean, wit
   }
 };
 
-const withModel = async (env: Record<string, string> = {}): Promise<Client> => {
-  model ??= await startModelServer({ latencyMs: 5 });
-  server = await startServer(folder.path, {
-    LLM_PROVIDER: 'openai',
-    LLM_URL: `${model.url}/v1`,
-    LLM_MODEL: 'stand-in',
-    LLM_API_KEY: SECRET,
-    ENCODER_THREADS: '1',
-    ...env,
-  });
-  return clientOf(server, server.key);
-};
+const modelAt = (url: string): Record<string, string> => ({
+  LLM_PROVIDER: 'openai',
+  LLM_URL: `${url}/v1`,
+  LLM_MODEL: 'stand-in',
+  LLM_API_KEY: SECRET,
+  ENCODER_THREADS: '1',
+});
 
 const upload = async (client: Client, name: string, text: string): Promise<string> =>
   String((await client.upload(name, text)).body.id);
 
-describe('a neighbour at fault', () => {
-  afterEach(async () => {
-    await server?.end();
-    expect(server?.output() ?? '').not.toContain(SECRET);
-    await model?.close();
-    await encoder?.close();
-    await reranker?.close();
-    [server, model, encoder, reranker] = [undefined, undefined, undefined, undefined];
-    folder.remove();
-    folder = temporaryFolder();
+describe('a model at fault', () => {
+  let model: ModelServer;
+  let client: Client;
+  beforeAll(async () => {
+    model = await startModelServer({ latencyMs: 5 });
+    server = await startServer(folder.path, { ...modelAt(model.url), LLM_TIMEOUT_MS: '2000' });
+    client = clientOf(server, server.key);
+  }, 90_000);
+  afterEach(() => {
+    model.behaviour.fault = undefined;
+  });
+  afterAll(async () => {
+    await endServer();
+    await model.close();
   });
 
-  it('a model that is down leaves the text searchable, says why it waits, and all is READY when it is back', async () => {
-    const client = await withModel();
+  it('that is down leaves the text searchable, says why it waits, and all is READY when it is back', async () => {
     const before = await upload(client, 'before.md', 'The ferry to Ærø leaves at seven.');
     await follow(client, before);
-    if (model) model.behaviour.fault = { kind: 'status', status: 503 };
+    model.behaviour.fault = { kind: 'status', status: 503 };
     const id = await upload(client, 'during.md', 'The bakery in Marstal opens at five.');
     const waiting = await until(
       () => see(client, id),
@@ -90,26 +93,25 @@ describe('a neighbour at fault', () => {
       `{ search(query: "When does the bakery open?") { hits { paragraph { text } } } }`,
     );
     expect(search.hits[0]?.paragraph.text).toContain('bakery');
-    if (model) model.behaviour.fault = undefined;
+    model.behaviour.fault = undefined;
     expect(await follow(client, id, ['READY'], 60_000)).toMatchObject({ progress: { failed: 0 } });
   }, 180_000);
 
   it.each([
-    ['garbage', { kind: 'garbage' } as const],
-    ['the wrong shape', { kind: 'wrong-shape' } as const],
+    ['garbage', { kind: 'garbage' } as const, 'nails'],
+    ['the wrong shape', { kind: 'wrong-shape' } as const, 'hinges'],
   ])(
-    'a model that answers %s is given up in time, said on the document, and tried again when asked',
-    async (_what, fault) => {
-      const client = await withModel();
-      const beside = await upload(client, 'beside.md', 'A mill stands beside the river.');
+    'that answers %s is given up in time, said on the document, and tried again when asked',
+    async (_what, fault, goods) => {
+      const beside = await upload(client, `before-${goods}.md`, `A mill stood before there were ${goods}.`);
       await follow(client, beside);
-      if (model) model.behaviour.fault = fault;
-      const id = await upload(client, 'bad.md', 'The smith of Ribe made nails.');
+      model.behaviour.fault = fault;
+      const id = await upload(client, `${goods}.md`, `The smith of Ribe made ${goods}.`);
       await follow(client, id, ['READY'], 120_000);
       const seen = await see(client, id);
       expect(seen).toMatchObject({ degraded: [{ code: 'MODEL_MALFORMED' }], progress: { failed: 1, indexed: 1 } });
       expect(seen.degraded[0]?.next).toMatch(/./);
-      if (model) model.behaviour.fault = undefined;
+      model.behaviour.fault = undefined;
       await client.ask(`mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { id } } }`, {
         ids: [id],
       });
@@ -122,9 +124,8 @@ describe('a neighbour at fault', () => {
     180_000,
   );
 
-  it('a model that is slow is cut off at its time limit and pauses the work', async () => {
-    const client = await withModel({ LLM_TIMEOUT_MS: '1000' });
-    if (model) model.behaviour.fault = { kind: 'hang' };
+  it('that is slow is cut off at its time limit and pauses the work', async () => {
+    model.behaviour.fault = { kind: 'hang' };
     const id = await upload(client, 'slow.md', 'The tide in Esbjerg is high at noon.');
     const waiting = await until(
       () => see(client, id),
@@ -132,9 +133,20 @@ describe('a neighbour at fault', () => {
       90_000,
     );
     expect(waiting.progress.paused).toMatchObject({ code: 'MODEL_UNREACHABLE' });
-    if (model) model.behaviour.fault = undefined;
+    model.behaviour.fault = undefined;
     expect(await follow(client, id, ['READY'], 60_000)).toMatchObject({ progress: { failed: 0 } });
   }, 180_000);
+});
+
+describe('another neighbour at fault', () => {
+  let model: ModelServer | undefined;
+  let encoder: EmbeddingServer | undefined;
+  let reranker: RerankerServer | undefined;
+  afterEach(async () => {
+    await endServer();
+    await Promise.all([model?.close(), encoder?.close(), reranker?.close()]);
+    [model, encoder, reranker] = [undefined, undefined, undefined];
+  });
 
   it('an encoder of another dimension than the index has is refused, and harms nothing', async () => {
     encoder = await startEmbeddingServer({ dimension: 24 });
@@ -164,12 +176,15 @@ describe('a neighbour at fault', () => {
 
   it('a reranker orders the hits and says why; late or talking nonsense it leaves the fused order, and a judge can be asked instead', async () => {
     reranker = await startRerankerServer();
-    const client = await withModel({
+    model = await startModelServer({ latencyMs: 5 });
+    server = await startServer(folder.path, {
+      ...modelAt(model.url),
       RERANKER_PROVIDER: 'tei',
       RERANKER_URL: reranker.url,
       RERANKER_API_KEY: SECRET,
       RERANKER_TIMEOUT_MS: '1500',
     });
+    const client = clientOf(server, server.key);
     const texts = ['The harbour has two keys.', 'Anna keeps the keys of the office.', 'Keys are cut in Havnegade.'];
     for (const [at, text] of texts.entries()) await follow(client, await upload(client, `${at}.md`, text));
     const find = async (rerank?: string) =>
