@@ -9,7 +9,7 @@ import { readParagraphs } from './read-paragraphs.js';
 import { countPoints, portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
-import { compactTable, INDEX_ROWS, mostCompaction, pruneTable } from './table-indexes.js';
+import { compactTable, mostCompaction, PRUNED_ROWS, pruneTable } from './table-indexes.js';
 import { takeInFresh } from './take-in-fresh.js';
 import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
@@ -147,7 +147,7 @@ export class TenantTable {
     const before = new Date(table.read.since.getTime() - mostCompaction(rows));
     const compacted = await compactTable(table.writer, before, this.options.rowsAPartition);
     await turnTo(table);
-    if (rows < INDEX_ROWS) return; // the little that is left goes with the next compaction
+    if (rows < PRUNED_ROWS) return;
     await Promise.allSettled(this.reads);
     await pruneTable(table.writer, compacted, table.read.since);
     await table.reader.checkoutLatest(); // the same rows
