@@ -146,6 +146,34 @@ describe('points that changed since the last compaction', () => {
   });
 });
 
+describe('a table of more partitions than a search looks at', () => {
+  const NEAREST = 10;
+  const questions = Array.from({ length: 6 }, (_, n) => vector(400 * n + 7, 0.3));
+  const found = async (leg: 'paragraph' | 'simple_questions', filter?: Probe['filter']): Promise<number> => {
+    const shares: number[] = [];
+    for (const one of questions) {
+      const probe: Probe = { vector: one, text: '', legs: [leg], filter };
+      const wanted = new Map(exact(probe, leg, NEAREST));
+      const list = (await store.candidates(tenant, index.name, probe, MOST))[leg] ?? [];
+      shares.push(list.slice(0, NEAREST).filter(({ id }) => wanted.has(id)).length / wanted.size);
+    }
+    return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  };
+
+  it('finds at least .95 of the ten nearest, of all and of what a filter leaves, few or many', async () => {
+    await store.close();
+    store = lanceDbStore({ folder, rowsAPartition: 100 });
+    await put(20_000, 20_200, 1);
+    await store.optimize(tenant, index);
+    for (const leg of ['paragraph', 'simple_questions'] as const) {
+      expect(await found(leg)).toBeGreaterThanOrEqual(0.95);
+      expect(await found(leg, { collections: ['c7'] })).toBe(1);
+      const half = Array.from({ length: 25 }, (_, i) => `c${i}`);
+      expect(await found(leg, { collections: half })).toBeGreaterThanOrEqual(0.95);
+    }
+  });
+});
+
 describe('the names of tables', () => {
   it('are folders of index and tenant', async () => {
     await expect(access(join(folder, 'index', 'ours.lance'))).resolves.toBeUndefined();

@@ -3,16 +3,18 @@ import type { TenantId } from '@postmaster/contracts';
 import type { PointStore } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pageAfter } from './page-after.js';
 import { requireDimension, requireVectors } from './require-dimension.js';
 import { requireIndexName, requireNames } from './require-names.js';
-import { type TableSchedule, TenantTable } from './tenant-table.js';
+import { ROWS_A_PARTITION } from './table-indexes.js';
+import { type TableOptions, TenantTable } from './tenant-table.js';
 
-export interface LanceDbOptions extends Partial<TableSchedule> {
+export interface LanceDbOptions extends Partial<TableOptions> {
   /** One process at a time may work in it. */
   folder: string;
-  /** Memory for indexes; they are read from disk where it doesn't do. Bytes. */
+  /** Memory for indexes at most, 13 KB a paragraph; they are read from disk where it doesn't do. Bytes. */
   indexMemory?: number;
 }
 
@@ -22,8 +24,8 @@ export interface LanceDbOptions extends Partial<TableSchedule> {
  * put answers at once; lexical scores are exact at every moment, vector scores always are.
  */
 export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
-  const { folder, indexMemory = 256 * 1024 * 1024 } = options;
-  const schedule = { idle: options.idle ?? 5000 };
+  const { folder, indexMemory = shareOfMemory() } = options;
+  const { idle = 5000, rowsAPartition = ROWS_A_PARTITION } = options;
   const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
   const connections = new Map<string, Promise<Connection>>();
   const tables = new Map<string, TenantTable>();
@@ -39,7 +41,8 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     requireNames(tenant, index);
     const key = `${index}/${tenant}`;
     const journal = join(folder, index, `${tenant}.journal`);
-    const table = tables.get(key) ?? new TenantTable(() => connection(index), tenant, journal, schedule);
+    const table =
+      tables.get(key) ?? new TenantTable(() => connection(index), tenant, journal, { idle, rowsAPartition });
     tables.set(key, table);
     return table;
   };
@@ -84,3 +87,11 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     },
   };
 };
+
+/** A sixteenth of the machine's or container's: 20,000 paragraphs at least, 115,000 at most. */
+const shareOfMemory = (): number => {
+  const constrained = process.constrainedMemory();
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.min(Math.max(256 * MB, Math.floor(all / 16)), 1536 * MB);
+};
+const MB = 1024 * 1024;

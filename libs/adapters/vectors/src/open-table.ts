@@ -21,8 +21,11 @@ export interface OpenTable {
   dimension: number;
   journal: Journal;
   fresh: FreshPoints;
-  /** Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made. */
-  read: { lexical: boolean; unindexed: number; since: Date };
+  /**
+   * Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made, and
+   * the ids that aren't active, where these are few.
+   */
+  read: { lexical: boolean; unindexed: number; since: Date; inactive: ReadonlySet<string> | undefined };
   /** Of the active points as the last finished write left them. */
   statistics: TermStatistics;
 }
@@ -80,7 +83,27 @@ export const turnTo = async (table: OpenTable): Promise<void> => {
 const readState = async (reader: Table): Promise<OpenTable['read']> => {
   const at = await reader.version();
   const version = (await reader.listVersions()).find(({ version }) => version === at);
-  return { ...(await indexState(reader)), since: version?.timestamp ?? new Date(0) };
+  return {
+    ...(await indexState(reader)),
+    since: version?.timestamp ?? new Date(0),
+    inactive: await fewInactive(reader),
+  };
+};
+
+const FEW = 500;
+
+const fewInactive = async (reader: Table): Promise<ReadonlySet<string> | undefined> => {
+  const ids = new Set<string>();
+  for await (const batch of reader
+    .query()
+    .where('active = false')
+    .select(['id'])
+    .limit(FEW + 1)) {
+    const { rows, strings } = rowReader(batch);
+    const id = strings('id');
+    for (let row = 0; row < rows; row++) ids.add(id(row));
+  }
+  return ids.size > FEW ? undefined : ids;
 };
 
 const countTerms = async (table: Table, fresh: FreshPoints): Promise<TermStatistics> => {

@@ -1,14 +1,13 @@
 import { MatchQuery, Operator, type Table } from '@lancedb/lancedb';
 import type { Leg, NamedVector, PointPayload } from '@postmaster/contracts';
 import type { Probe, Scored } from '@postmaster/retrieval';
-import type { FreshPoints } from './fresh-points.js';
 import { type QuestionTerm, questionTerms } from './lexical-terms.js';
 import type { OpenTable } from './open-table.js';
 import { passesFilter } from './passes-filter.js';
 import { pointCondition } from './point-condition.js';
 import { rowReader } from './row-reader.js';
 import { best, lexicalFresh, nearestFresh } from './search-fresh.js';
-import { probesFor } from './table-indexes.js';
+import { ALL_PARTITIONS, probesFor, ROWS_A_PARTITION } from './table-indexes.js';
 
 /**
  * Each leg's best points, all legs at once: the best of the table's, without those that changed since, and of these. The
@@ -18,9 +17,20 @@ export const searchLegs = async (
   table: OpenTable,
   probe: Probe,
   most: number,
+  rowsAPartition: number = ROWS_A_PARTITION,
 ): Promise<Partial<Record<Leg, Scored[]>>> => {
-  const asked: Asked = { ...table, condition: pointCondition(probe.filter), most };
-  const { fresh, statistics } = asked;
+  const { reader, fresh, read, statistics } = table;
+  const condition = pointCondition(probe.filter);
+  const open = condition === pointCondition() && read.lexical ? read.inactive : undefined;
+  const rows = statistics.total;
+  const narrowed = !open && probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
+  const passing = narrowed ? await reader.countRows(condition) : rows;
+  const asked: Asked = {
+    ...{ ...table, most, probes: probesFor(rows, passing, rowsAPartition) },
+    condition: open ? undefined : condition,
+    stale: (id) => fresh.has(id) || (open?.has(id) ?? false),
+    staleRows: fresh.size + (open?.size ?? 0),
+  };
   const passes = remembering(passesFilter(probe.filter));
   const terms = questionTerms(probe.text);
   const search = async (leg: Leg): Promise<Scored[]> => {
@@ -29,7 +39,7 @@ export const searchLegs = async (
       leg === 'lexical'
         ? lexicalFresh(fresh, statistics.bm25(terms), passes, most)
         : nearestFresh(fresh, leg, probe.vector, passes, most);
-    return best([...old.filter(({ id }) => !fresh.has(id)), ...changed], most);
+    return best([...old.filter(({ id }) => !asked.stale(id)), ...changed], most);
   };
   const found = await Promise.all(probe.legs.map(async (leg) => [leg, await search(leg)] as const));
   return Object.fromEntries(found);
@@ -47,23 +57,32 @@ const remembering = (passes: (payload: PointPayload) => boolean): ((payload: Poi
 
 /** The table as it was when the search began, and what is asked of it. */
 interface Asked extends OpenTable {
-  condition: string;
+  /** Absent where the few rows that aren't active are passed over instead: a condition costs each leg a look at all rows. */
+  condition: string | undefined;
+  /** Whether a row of this id is passed over, and how many there are at most. */
+  stale: (id: string) => boolean;
+  staleRows: number;
   most: number;
+  /** How many partitions of the vector indexes are looked at. */
+  probes: number;
 }
 
-const nearest = ({ reader, fresh, statistics, condition, most }: Asked, leg: NamedVector, vector: Float32Array) => {
-  const { least, all } = probesFor(statistics.total);
-  return unchanged(fresh, most, async (limit) => {
-    const query = reader.query().nearestTo(vector).column(leg).distanceType('cosine').where(condition);
-    return scored(query.maximumNprobes(all).minimumNprobes(least).select(['id', '_distance']).limit(limit));
+const nearest = (asked: Asked, leg: NamedVector, vector: Float32Array) =>
+  unchanged(asked, asked.most, async (limit) => {
+    const near = (probes: number): Promise<Scored[]> => {
+      const query = asked.reader.query().nearestTo(vector).column(leg).distanceType('cosine').nprobes(probes);
+      return scored(narrowedTo(query, asked.condition).select(['id', '_distance']).limit(limit));
+    };
+    const found = await near(asked.probes);
+    return found.length < limit && asked.probes < ALL_PARTITIONS ? near(ALL_PARTITIONS) : found;
   });
-};
+
+const narrowedTo = <Q extends { where(condition: string): Q }>(query: Q, condition: string | undefined): Q =>
+  condition === undefined ? query : query.where(condition);
 
 /** The index finds, the statistics score: an index's own scores are off while rows wait for it. */
-const lexical = async (
-  { reader, read, fresh, statistics, condition, most }: Asked,
-  terms: readonly QuestionTerm[],
-): Promise<Scored[]> => {
+const lexical = async (asked: Asked, terms: readonly QuestionTerm[]): Promise<Scored[]> => {
+  const { reader, read, stale, statistics, condition, most } = asked;
   if (terms.length === 0) return [];
   const match = new MatchQuery(terms.map(({ term }) => term).join(' '), 'lexical', { operator: Operator.Or });
   const scoredBy = async (query: AsyncIterable<Parameters<typeof rowReader>[0]>): Promise<Scored[]> => {
@@ -76,28 +95,28 @@ const lexical = async (
     }
     return found;
   };
-  const all = reader.query().where(condition).select(['id', 'terms']);
+  const all = narrowedTo(reader.query(), condition).select(['id', 'terms']);
   if (!read.lexical)
     return best(
-      (await scoredBy(all)).filter(({ id, score }) => score > 0 && !fresh.has(id)),
+      (await scoredBy(all)).filter(({ id, score }) => score > 0 && !stale(id)),
       most,
     );
-  return unchanged(fresh, most * OVERFETCH, (limit) =>
+  return unchanged(asked, most * OVERFETCH, (limit) =>
     scoredBy(all.fullTextSearch(match).select(['id', 'terms', '_score']).limit(limit)),
   );
 };
 
 const OVERFETCH = 2; // what the index ranks a little too low is still found
 
-/** Asks for more until `most` of what comes has not changed since, or there is no more. */
+/** Asks for more until `most` of what comes counts, or there is no more. */
 const unchanged = async (
-  fresh: FreshPoints,
+  { stale, staleRows }: Asked,
   most: number,
   ask: (limit: number) => Promise<Scored[]>,
 ): Promise<Scored[]> => {
-  for (let limit = most + Math.min(fresh.size, most); ; limit *= 4) {
+  for (let limit = most + Math.min(staleRows, most); ; limit *= 4) {
     const found = await ask(limit);
-    const kept = found.filter(({ id }) => !fresh.has(id));
+    const kept = found.filter(({ id }) => !stale(id));
     if (kept.length >= most || found.length < limit) return best(kept, most);
   }
 };

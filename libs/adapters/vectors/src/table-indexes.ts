@@ -3,49 +3,70 @@ import { NAMED_VECTORS } from '@postmaster/contracts';
 
 /** Fewer rows than this are scanned faster than an index of them is kept. */
 export const INDEX_ROWS = 2000;
-const ROWS_A_PARTITION = 1000;
-const EXACT_ROWS = 50_000; // up to here every partition is looked at, which makes the answer exact
-const ALL = 100_000;
+export const ROWS_A_PARTITION = 1000;
+const EXACT_PARTITIONS = 20; // up to here every partition is looked at, which makes the answer exact
+export const ALL_PARTITIONS = 100_000;
 
 /**
- * How many partitions of a vector index a search looks at: all of them, and above EXACT_ROWS at least the nearer half,
- * the others only where a filter leaves too few.
+ * How many partitions of a vector index, the nearest first, a search looks at: all of 20, 20 of 100, 63 of 1,000. Where
+ * a filter leaves `passing` of the rows, so many more that as many rows that pass are looked at as without it, which
+ * for a small part of a table is all of them.
  */
-export const probesFor = (rows: number): { least: number; all: number } => ({
-  least: rows <= EXACT_ROWS ? ALL : Math.ceil(partitionsFor(rows) / 2),
-  all: ALL,
-});
+export const probesFor = (rows: number, passing: number, rowsAPartition: number): number => {
+  const partitions = partitionsFor(rows, rowsAPartition);
+  const probes = Math.max(EXACT_PARTITIONS, 2 * Math.sqrt(partitions));
+  const needed = Math.ceil((probes * rows) / Math.max(1, passing));
+  return needed >= partitions ? ALL_PARTITIONS : needed;
+};
 
-const partitionsFor = (rows: number): number => Math.max(1, Math.round(rows / ROWS_A_PARTITION));
+const partitionsFor = (rows: number, rowsAPartition: number): number => Math.max(1, Math.round(rows / rowsAPartition));
 
 /** Builds what pays for this many rows and isn't there. */
-export const buildIndexes = async (table: Table): Promise<void> => {
+export const buildIndexes = async (table: Table, rowsAPartition: number): Promise<void> => {
   const rows = await table.countRows();
   if (rows < INDEX_ROWS) return;
   const present = new Set((await table.listIndices()).map(({ columns }) => columns[0]));
   if (!present.has('id')) await table.createIndex('id', { config: Index.btree() });
-  if (!present.has('active')) await table.createIndex('active', { config: Index.bitmap() });
+  for (const name of ['active', 'collection'])
+    if (!present.has(name)) await table.createIndex(name, { config: Index.bitmap() });
   if (!present.has('lexical')) await table.createIndex('lexical', { config: lexicalIndex() });
   for (const name of NAMED_VECTORS) {
     const vectors = present.has(name) ? 0 : await table.countRows(`${name} IS NOT NULL`);
-    if (vectors >= INDEX_ROWS) await table.createIndex(name, { config: vectorIndex(vectors) });
+    if (vectors >= INDEX_ROWS)
+      await table.createIndex(name, { config: vectorIndex(partitionsFor(vectors, rowsAPartition)) });
   }
 };
 
 /**
  * Compacts the files, takes versions away that are older than `before`, and brings the indexes up to date. The vector
  * indexes are built anew rather than added to: the parts that LanceDB adds make searches slower one by one, and at
- * times it can't merge them again ("do not share IVF centroids").
+ * times it can't merge them again ("do not share IVF centroids"). Resolves to when the files were compacted: versions
+ * from before then hold the files that the table had.
  */
-export const compactTable = async (table: Table, before: Date): Promise<void> => {
+export const compactTable = async (table: Table, before: Date, rowsAPartition: number): Promise<Date> => {
   await dropIndexes(table, NAMED_VECTORS);
   await table.optimize({ cleanupOlderThan: before }).catch(async () => {
     await dropIndexes(table, ['id', 'active', 'lexical']);
     await table.optimize({ cleanupOlderThan: before });
   });
-  await buildIndexes(table);
+  const compacted = new Date();
+  await buildIndexes(table, rowsAPartition);
   for (const { name } of await table.listIndices()) await table.prewarmIndex(name); // so that no search has to wait
+  return compacted;
 };
+
+/**
+ * Takes away what a compaction, over at `compacted`, left behind of the files from before it. Nobody may read a version
+ * older than the one made at `since`, nor write; that one stays where this ends within the time between the two, or
+ * PRUNE_TIME, which is ten times what it takes. What can't go safely goes with the next compaction.
+ */
+export const pruneTable = async (table: Table, compacted: Date, since: Date): Promise<void> => {
+  await table.optimize({ cleanupOlderThan: new Date(Math.min(compacted.getTime(), since.getTime() - PRUNE_TIME)) });
+};
+
+const PRUNE_TIME = 10_000; // milliseconds
+/** What is left of a smaller table takes little of the disk, and goes with a compaction half a minute later. */
+export const PRUNED_ROWS = 10_000;
 
 /**
  * Milliseconds that a compaction's files may take to be written, at the very most: LanceDB counts an age back from when
@@ -68,10 +89,10 @@ export const indexState = async (table: Table): Promise<{ lexical: boolean; unin
   return { lexical: lexical !== undefined, unindexed };
 };
 
-const vectorIndex = (vectors: number): Index =>
+const vectorIndex = (numPartitions: number): Index =>
   Index.ivfFlat({
     distanceType: 'cosine',
-    numPartitions: partitionsFor(vectors),
+    numPartitions,
     maxIterations: 10,
     sampleRate: 32,
   });

@@ -3,24 +3,24 @@ import type { Leg } from '@postmaster/contracts';
 import type { Candidate, ParagraphChoice, Probe, Scored, StoredParagraph } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
 import { Journal } from './journal.js';
+import { mostFresh } from './most-fresh.js';
 import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { countPoints, portions, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
-import { compactTable, mostCompaction } from './table-indexes.js';
+import { compactTable, mostCompaction, PRUNED_ROWS, pruneTable } from './table-indexes.js';
 import { takeInFresh } from './take-in-fresh.js';
 import { type PointChange, writePoints } from './write-points.js';
 import { WriteQueue } from './write-queue.js';
 
 const ROWS_A_WRITE = 128;
-const MOST_FRESH = 6000; // points whose words a search looks at, some 2 ms for 1,000
-const MOST_FRESH_VECTORS = 32_000; // of 384 numbers 49 MB; a search looks at each, some .6 ms for 1,000
-const MOST_JOURNAL = 128 * 1024 * 1024; // bytes, read when the table is opened
 
-export interface TableSchedule {
+export interface TableOptions {
   /** A table that nothing was written to for so long is compacted where that pays. Milliseconds. */
   idle: number;
+  /** Partitions of vector indexes have about so many rows; a search looks at 20 of them at least. */
+  rowsAPartition: number;
 }
 
 /** The points of one tenant in one index: opened when first needed, made by the first write, written in one line. */
@@ -34,7 +34,7 @@ export class TenantTable {
     private readonly connect: () => Promise<Connection>,
     private readonly name: string,
     private readonly journalPath: string,
-    private readonly schedule: TableSchedule,
+    private readonly options: TableOptions,
   ) {}
 
   /** The dimension of the table's vectors; undefined while there is no table. */
@@ -49,7 +49,7 @@ export class TenantTable {
   async candidates(probe: Probe, most: number): Promise<Partial<Record<Leg, Scored[]>>> {
     const table = await this.open();
     if (!table) return Object.fromEntries(probe.legs.map((leg) => [leg, []]));
-    return this.reading(searchLegs(table, probe, most));
+    return this.reading(searchLegs(table, probe, most, this.options.rowsAPartition));
   }
 
   async complete(probe: Probe, ids: readonly string[]): Promise<Candidate[]> {
@@ -135,17 +135,22 @@ export class TenantTable {
   }
 
   /**
-   * Brings all that is fresh into the table, merges its files, brings the indexes up to date and takes versions away
-   * that are older than the one which searches read. They read that one until all of this is done.
+   * Brings all that is fresh into the table, merges its files and brings the indexes up to date. Searches read the
+   * version from before until all of this is done; when the last of these has ended, its files go.
    */
   private async compact(): Promise<void> {
     const table = await this.open();
     if (!table) return;
     await takeInFresh(table);
     await Promise.allSettled(this.reads); // none of them may be left from before the last compaction
-    const before = table.read.since.getTime() - mostCompaction(await table.writer.countRows());
-    await compactTable(table.writer, new Date(before));
+    const rows = await table.writer.countRows();
+    const before = new Date(table.read.since.getTime() - mostCompaction(rows));
+    const compacted = await compactTable(table.writer, before, this.options.rowsAPartition);
     await turnTo(table);
+    if (rows < PRUNED_ROWS) return;
+    await Promise.allSettled(this.reads);
+    await pruneTable(table.writer, compacted, table.read.since);
+    await table.reader.checkoutLatest(); // the same rows
   }
 
   private rest(): void {
@@ -154,7 +159,7 @@ export class TenantTable {
       const table = await this.open();
       if (table && pays(table)) await this.compact();
     };
-    this.timer = setTimeout(() => void this.queue.run(compact).catch(ignored), this.schedule.idle);
+    this.timer = setTimeout(() => void this.queue.run(compact).catch(ignored), this.options.idle);
     this.timer.unref();
   }
 
@@ -169,13 +174,12 @@ export class TenantTable {
 /** At rest: when more than a fiftieth of the points are not in the indexes. */
 const pays = ({ fresh, read, statistics }: OpenTable): boolean => fresh.size + read.unindexed > statistics.total / 50;
 
-/**
- * Every search looks at all fresh points, and they are held in memory. A compaction writes the whole table and its
- * indexes again, which takes every core for a while: the rarer, the better.
- */
-const isFull = ({ fresh, journal }: OpenTable, more: number): boolean =>
-  fresh.size > 0 &&
-  (fresh.size + more > MOST_FRESH || fresh.vectors > MOST_FRESH_VECTORS || journal.size > MOST_JOURNAL);
+const isFull = ({ fresh, journal, statistics }: OpenTable, more: number): boolean => {
+  const most = mostFresh(statistics.total);
+  return (
+    fresh.size > 0 && (fresh.size + more > most.points || fresh.vectors > most.vectors || journal.size > most.journal)
+  );
+};
 
 /** A compaction that failed loses nothing: it is tried again with the next write. */
 const ignored = (): void => undefined;

@@ -119,8 +119,22 @@ const PATTERNS: readonly Pattern[] = [
   { pattern: wholeWords(year, 'g'), period: ({ year }) => calendarPeriod(Number(year)), weak: true },
 ];
 
+/** Each pattern needs one of these, or a digit. */
+const TELLING = new Set(
+  [...MONTHS, ...WEEKDAYS, ...Object.values(UNITS), ...Object.keys(FIXED)]
+    .flatMap((words) => words.split(' '))
+    .filter((word) => word.length > 1) // the Danish "i" of "i går" tells nothing
+    .flatMap((word) => [word, `${word}s`]),
+);
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Most questions name no date, and the patterns take more time than all the rest of a plan. */
+const mayName = (text: string): boolean =>
+  /\d/.test(text) || (text.toLowerCase().match(WORD) ?? []).some((word) => TELLING.has(word));
+
 /** The dates of a text in its order, relative to `now`, in UTC. Of two that overlap, the more telling one. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
+  if (!mayName(text)) return [];
   const found: Candidate[] = [];
   const read: { start: number; end: number }[] = []; // also what is of a date's form and is none: 29 February 2023
   for (const { pattern, period, weak = false } of PATTERNS)
