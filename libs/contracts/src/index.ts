@@ -18,6 +18,24 @@ export {
   requireRepair,
   RetriedDeadLetters,
 } from './dead-letters.js';
+export {
+  CATEGORIES,
+  DOCUMENT_TYPES,
+  type DocumentMetadata,
+  DocumentMetadataOf,
+  type DocumentType,
+  ExtractedField,
+  type FieldName,
+  FIELDS,
+  FIELDS_OF,
+  HEADER_FIELDS,
+  KINDS_OF_FIELDS,
+  type Money,
+  PAYMENT_METHODS,
+  type Period,
+  readMetadata,
+  type TextSpan,
+} from './document-metadata.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
 export {
