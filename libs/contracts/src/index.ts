@@ -124,14 +124,17 @@ export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
   answerStream,
+  documentTexts,
   encodePassages,
   encodeQuestion,
   enrichmentModel,
   enrichmentPause,
   GATEWAY_SUBJECT,
   KnownValues,
+  knownMetadata,
   knownValues,
   livingParagraphs,
+  MOST_DOCUMENT_TEXTS,
   MOST_PASSAGES,
   ParagraphText,
   paragraphTexts,

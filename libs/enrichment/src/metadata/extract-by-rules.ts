@@ -1,4 +1,4 @@
-import { type DocumentType, type ExtractedField, readMetadata } from '@postmaster/contracts';
+import { DOCUMENT_TYPES, type DocumentType, type ExtractedField, readMetadata } from '@postmaster/contracts';
 import { dateFields } from './date-fields.js';
 import { documentType } from './document-type.js';
 import { type DocumentText, isMail, readText, type ReadText } from './document-text.js';
@@ -17,11 +17,12 @@ export interface Extracted {
   fields: ExtractedField[];
 }
 
-/** Metadata by rules, in Danish and English, with no model: what a document is by its words, and what its labels name. */
-export const extractByRules = (document: DocumentText): Extracted => {
+/** Metadata by rules, in Danish and English, with no model: what a document is by its words, and what its labels name. `known`: its type, where that is told. */
+export const extractByRules = (document: DocumentText, known?: unknown): Extracted => {
   const read = readText(document);
   const clues = [...moneyFields(read), ...dateFields(read, 'receipt'), ...partiesOf(read)];
-  const { type, at } = documentType(read, clues);
+  const given = DOCUMENT_TYPES.find((one) => one === known);
+  const { type, at } = given ? { type: given, at: [] } : documentType(read, clues);
   const headers = headerFields(document);
   const located = inCodePoints(document.text);
   const fields = [
