@@ -100,28 +100,6 @@ describe('a point', () => {
     expect(vectorsOf('One.')).toEqual([...NAMED_VECTORS]);
   });
 
-  it('carries what was extracted of its document, below what was given, until a later revision or the deletion', async () => {
-    const facts = { ...parsed('d', 1, []).facts, metadata: { vendor: 'As given' } };
-    const extracted = (revision: number, values: Record<string, string>, date: string | null) =>
-      eventOf(tenant, 'metadata.extracted', { document: 'd', version: 1, lane: 'bulk', revision, values, date });
-    const first = extracted(2, { type: 'receipt', vendor: 'Svane Apotek' }, '2026-10-14');
-    await expect(deliver(service.consumers, first)).rejects.toMatchObject({ code: 'NOT_FOUND' }); // before its document
-    await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.'], { facts }));
-    await settled();
-    await deliver(service.consumers, first);
-    await settled();
-    const metadata = { type: 'receipt', vendor: 'As given' };
-    expect(point('One.')?.payload).toMatchObject({ metadata, createdAt: '2026-10-14T00:00:00.000Z' });
-    expect(vectorsOf('One.')).toEqual(['paragraph']);
-    await deliver(service.consumers, extracted(3, {}, null));
-    await deliver(service.consumers, extracted(1, { type: 'letter' }, null)); // late
-    await settled();
-    expect(point('One.')?.payload).toMatchObject({ metadata: { vendor: 'As given' }, createdAt: null });
-    await give(tenant, 'document.deleted', { document: 'd', version: 1 });
-    await settled();
-    expect(await db.asTenant(tenant, (tx) => tx.selectFrom('metadata').selectAll().execute())).toEqual([]);
-  });
-
   it('ends whole when its text comes late: after facets of a row that was written without it', async () => {
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.']));
     await give(tenant, 'paragraphs.enriched', enriched('d', 1, ['One.']));

@@ -43,17 +43,13 @@ let service: EnrichmentService;
 const errors: unknown[] = [];
 const outcomes: string[] = [];
 
-/** Ingestion that has no texts of documents: this is about facets. */
-const withoutTexts = (): FakeRequests => {
-  const requests = new FakeRequests();
-  requests.answer(documentTexts, () => Promise.resolve({ documents: [] }));
-  return requests;
-};
+const requests = new FakeRequests();
+requests.answer(documentTexts, () => Promise.resolve({ documents: [] })); // this is about facets
 const serviceOf = (given: FakeFacetModel): EnrichmentService =>
   enrichmentService({
     db,
     model: outsideTransactions('model', given),
-    requests: withoutTexts(),
+    requests,
     seal: { sign: async (identity) => identity.tenant },
     pauseMs: 100,
     onSettled: (job, { kind }) => job.kind === MAKE_FACETS && outcomes.push(kind),
