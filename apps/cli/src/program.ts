@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAsk } from './commands/ask.js';
 import type { AddCommand, Run } from './commands/command.js';
+import { addCorrect } from './commands/correct.js';
 import { addDeadLetters } from './commands/deadletters.js';
 import { addDelete } from './commands/delete.js';
 import { addDoctor } from './commands/doctor.js';
@@ -30,6 +31,7 @@ const COMMANDS: readonly AddCommand[] = [
   addSummarize,
   addDocuments,
   addShow,
+  addCorrect,
   addDelete,
   addRetry,
   addEnrich,

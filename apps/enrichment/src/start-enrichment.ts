@@ -19,7 +19,7 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
     compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
-      const { facets } = modelsFromConfig(config);
+      const { facets, metadata } = modelsFromConfig(config);
       const ownModelOf = tenantModels(async (tenant) => {
         const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
         return requests.ask(ownModels, token, {});
@@ -28,6 +28,8 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
         ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
         ...{ db, requests, seal, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
         model: outsideTransactions('model', traced('model', facets)),
+        ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
+        metadata: metadata && outsideTransactions('model', traced('model', metadata)),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };
     },

@@ -114,6 +114,8 @@ export const wireServices = async (
   }, modelSettings);
   const enrichment = enrichmentService({
     ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
+    ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
+    metadata: models.metadata,
     ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
     onCall: countModelCalls(metrics, models.facets.id),
   });
@@ -195,6 +197,10 @@ const guarded = (neighbours: Neighbours): Neighbours => ({
   blobs: outsideTransactions('blobs', neighbours.blobs),
   parser: outsideTransactions('parser', neighbours.parser),
   files: outsideTransactions('files', neighbours.files),
-  models: { ...neighbours.models, facets: outsideTransactions('model', neighbours.models.facets) },
+  models: {
+    ...neighbours.models,
+    facets: outsideTransactions('model', neighbours.models.facets),
+    metadata: neighbours.models.metadata && outsideTransactions('model', neighbours.models.metadata),
+  },
   reranker: neighbours.reranker && outsideTransactions('reranker', neighbours.reranker),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Facets } from './facets.js';
 import { Failure } from './failure.js';
 import { TenantId } from './ids.js';
-import { DocumentFacts, ParagraphPlace } from './point.js';
+import { DocumentFacts, ParagraphPlace, Scalar } from './point.js';
 
 /** Interactive work goes before bulk. */
 export const Lane = z.enum(['interactive', 'bulk']);
@@ -51,6 +51,14 @@ export const WORK = {
   /** A tombstone: versions up to this one are erased everywhere. */
   'document.deleted': z.object({ ...DocumentVersion }),
   'document.forgotten': z.object({ ...DocumentVersion, service: z.string() }),
+  /** What a document's metadata came to, of it what filters use; a later revision replaces an earlier one. */
+  'metadata.extracted': z.object({
+    ...DocumentVersion,
+    lane: Lane,
+    revision: z.number().int().positive(),
+    values: z.record(z.string(), Scalar),
+    date: z.iso.date().nullable(), // that the document bears
+  }),
   /** Something that a follower of the document sees has changed. */
   'document.progressed': z.object({ ...DocumentVersion }),
   /** Facets are wanted anew, from the model that is configured now. */

@@ -19,6 +19,24 @@ export {
   RetriedDeadLetters,
 } from './dead-letters.js';
 export { DOCUMENT_ENDINGS, type DocumentEnding } from './document-endings.js';
+export {
+  CATEGORIES,
+  DOCUMENT_TYPES,
+  type DocumentMetadata,
+  DocumentMetadataOf,
+  type DocumentType,
+  ExtractedField,
+  type FieldName,
+  FIELDS,
+  FIELDS_OF,
+  HEADER_FIELDS,
+  KINDS_OF_FIELDS,
+  type Money,
+  PAYMENT_METHODS,
+  type Period,
+  readMetadata,
+  type TextSpan,
+} from './document-metadata.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
 export {
@@ -107,14 +125,17 @@ export { graphPlan, type GraphReading, readingOf } from './plan-in-graph.js';
 export { DocumentFacts, type IndexSpec, ParagraphPlace, type PointPayload, Scalar, SearchFilter } from './point.js';
 export {
   answerStream,
+  documentTexts,
   encodePassages,
   encodeQuestion,
   enrichmentModel,
   enrichmentPause,
   GATEWAY_SUBJECT,
   KnownValues,
+  knownMetadata,
   knownValues,
   livingParagraphs,
+  MOST_DOCUMENT_TEXTS,
   MOST_PASSAGES,
   ParagraphText,
   paragraphTexts,

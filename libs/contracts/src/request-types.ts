@@ -117,6 +117,40 @@ export const knownValues = requestType({
   timeoutMs: 2_000,
 });
 
+export const MOST_DOCUMENT_TEXTS = 8;
+
+/** How documents begin, as they were parsed; one of whose text nothing is stored, or that is gone, is left out. */
+export const documentTexts = requestType({
+  subject: 'ingestion.document-texts',
+  input: z.object({
+    documents: z.array(z.string()).max(MOST_DOCUMENT_TEXTS),
+    most: z.number().int().min(1).max(20_000), // code points of each
+  }),
+  output: z.object({
+    documents: z.array(
+      z.object({
+        id: z.string(),
+        version: z.number().int(), // the newest
+        title: z.string(),
+        contentType: z.string(),
+        language: z.string().nullable(),
+        createdAt: z.string().nullable(), // the original's own date
+        found: z.record(z.string(), z.unknown()), // by the parser, beside the text
+        text: z.string(),
+      }),
+    ),
+  }),
+  timeoutMs: 5_000,
+});
+
+/** What the metadata that were extracted from a tenant's documents have, for query plans to filter by. */
+export const knownMetadata = requestType({
+  subject: 'enrichment.known-metadata',
+  input: z.object({}),
+  output: z.object({ metadata: z.record(z.string(), z.array(Scalar)), dated: Period }),
+  timeoutMs: 2_000,
+});
+
 /** What to read where these paragraphs were found, of those that were cut as parts of a larger one. */
 export const parentTexts = requestType({
   subject: 'ingestion.parent-texts',

@@ -16,6 +16,7 @@ const TOLD: Record<keyof typeof WORK, (typeof USERS)[number][]> = {
   'paragraphs.enriched': ['enrichment'],
   'paragraphs.indexed': ['embedding'],
   'paragraphs.failed': ['enrichment', 'embedding'],
+  'metadata.extracted': ['enrichment'],
   'version.activated': ['ingestion'],
   'document.deleted': ['ingestion'],
   'document.forgotten': ['enrichment', 'embedding', 'retrieval'],

@@ -9,8 +9,9 @@ export const documentsLeft =
   ({ db, store }: { db: Database<EmbeddingTables>; store: Pick<PointStore, 'count'> }) =>
   async (tenant: TenantId, documents: readonly string[]): Promise<PlaceLeft[]> => {
     const { rows, indexes, delivery } = await db.evenClosed(tenant, async (tx) => ({
-      rows: await sql<{ paragraphs: number; tombstones: number; living: number }>`
+      rows: await sql<{ paragraphs: number; metadata: number; tombstones: number; living: number }>`
         select (select count(*)::int from paragraphs where document = any(${[...documents]})) as paragraphs,
+          (select count(*)::int from metadata where document = any(${[...documents]})) as metadata,
           (count(*) filter (where buried is not null))::int as tombstones,
           (count(*) filter (where buried is null))::int as living
         from documents where id = any(${[...documents]})`.execute(tx),
@@ -19,10 +20,11 @@ export const documentsLeft =
     }));
     let points = 0;
     for (const index of indexes) points += await store.count(tenant, index, documents);
-    const { paragraphs = 0, tombstones = 0, living = 0 } = rows.rows[0] ?? {};
+    const { paragraphs = 0, metadata = 0, tombstones = 0, living = 0 } = rows.rows[0] ?? {};
     const tombs = { count: tombstones, why: 'A tombstone: its id and version.', until: null };
     return [
       { place: 'paragraphs', left: paragraphs, kept: null },
+      { place: 'metadata', left: metadata, kept: null },
       { place: 'documents', left: living, kept: tombstones > 0 ? tombs : null },
       { place: 'vectors', left: points, kept: null },
       ...delivery,

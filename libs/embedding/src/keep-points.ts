@@ -1,6 +1,6 @@
 import { CodedError, type Consumer } from '@postmaster/contracts';
 import { type Database, once } from '@postmaster/durable';
-import { activate, bury, keepNewerFacets, keepNewerText } from './rows/keep-newer.js';
+import { activate, bury, keepNewerFacets, keepNewerMetadata, keepNewerText } from './rows/keep-newer.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
 type Db = Database<EmbeddingTables>;
@@ -20,6 +20,17 @@ export const acceptFacets = (db: Db): Consumer<'paragraphs.enriched'> => ({
     once(db, 'embedding.accept-facets', event, async (tx) => {
       if ((await keepNewerFacets(tx, event.tenant, event.data)) === 'early')
         throw new CodedError('NOT_FOUND', 'Facets came before their paragraphs.');
+    }),
+});
+
+/** Takes in what was extracted of a document. What comes before its text is handed back, to come again. */
+export const acceptMetadata = (db: Db): Consumer<'metadata.extracted'> => ({
+  name: 'embedding.accept-metadata',
+  types: ['metadata.extracted'],
+  handle: (event) =>
+    once(db, 'embedding.accept-metadata', event, async (tx) => {
+      if ((await keepNewerMetadata(tx, event.tenant, event.data)) === 'early')
+        throw new CodedError('NOT_FOUND', 'Metadata came before their document.');
     }),
 });
 

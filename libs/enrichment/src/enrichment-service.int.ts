@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CodedError, newId, TenantId } from '@postmaster/contracts';
+import { CodedError, documentTexts, newId, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import {
   claim,
@@ -43,14 +43,16 @@ let service: EnrichmentService;
 const errors: unknown[] = [];
 const outcomes: string[] = [];
 
+const requests = new FakeRequests();
+requests.answer(documentTexts, () => Promise.resolve({ documents: [] })); // this is about facets
 const serviceOf = (given: FakeFacetModel): EnrichmentService =>
   enrichmentService({
     db,
     model: outsideTransactions('model', given),
-    requests: new FakeRequests(),
+    requests,
     seal: { sign: async (identity) => identity.tenant },
     pauseMs: 100,
-    onSettled: (_, { kind }) => outcomes.push(kind),
+    onSettled: (job, { kind }) => job.kind === MAKE_FACETS && outcomes.push(kind),
     onError: (error) => errors.push(error),
   });
 const give = (...event: Parameters<typeof eventOf>): Promise<void> => deliver(service.consumers, eventOf(...event));
@@ -97,7 +99,7 @@ describe('no model input is paid for twice', () => {
     await deliver(service.consumers, event);
     expect((await enriched()).flatMap(({ paragraphs }) => paragraphs)).toHaveLength(2);
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.', 'Two.']));
-    expect(await jobsOf(rows, tenant)).toEqual([]);
+    expect((await jobsOf(rows, tenant)).filter(({ kind }) => kind === MAKE_FACETS)).toEqual([]);
     expect((await enriched()).at(-1)?.paragraphs).toHaveLength(2);
     expect(model.calls).toHaveLength(2);
   });

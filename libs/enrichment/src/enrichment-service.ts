@@ -1,10 +1,13 @@
 import {
+  documentTexts,
   enrichmentModel,
   enrichmentPause,
   type Failure,
   type IdentitySeal,
+  MOST_DOCUMENT_TEXTS,
   readTexts,
   type Requests,
+  type TenantId,
 } from '@postmaster/contracts';
 import {
   answerDeadLetters,
@@ -24,11 +27,16 @@ import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
+import { correctMetadata } from './metadata/correct-metadata.js';
+import { extractMetadata } from './metadata/extract-metadata.js';
+import { answerKnownMetadata } from './metadata/known-metadata.js';
+import { type MetadataModel, MOST_READ } from './metadata/metadata-model.js';
+import { readExtracted } from './metadata/read-extracted.js';
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { documentsLeft } from './rows/documents-left.js';
-import { MAKE_FACETS } from './rows/paragraphs.js';
+import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -37,6 +45,9 @@ export interface EnrichmentPorts {
   model: FacetModel;
   /** What tenants have of their own; none unless told. */
   ownModel?: OwnModel;
+  /** Reads documents' metadata; rules alone where there is none. A tenant's own counts before it. */
+  metadata?: MetadataModel;
+  ownMetadata?: (tenant: TenantId) => Promise<MetadataModel | undefined>;
   requests: Requests;
   /** Signs what ingestion is asked for. */
   seal: Pick<IdentitySeal, 'sign'>;
@@ -48,7 +59,12 @@ export interface EnrichmentPorts {
 }
 
 export interface EnrichmentService extends ServiceParts {
-  useCases: { readFacets: ReturnType<typeof readFacets>; model: FacetModel };
+  useCases: {
+    readFacets: ReturnType<typeof readFacets>;
+    readExtracted: ReturnType<typeof readExtracted>;
+    correct: ReturnType<typeof correctMetadata>;
+    model: FacetModel;
+  };
   /** Frees what a killed process held; only when no other process can be alive. */
   recover(): Promise<void>;
 }
@@ -61,12 +77,15 @@ export const enrichmentService = ({
   db,
   model,
   ownModel,
+  metadata,
+  ownMetadata,
   requests,
   seal,
   pauseMs,
   ...ports
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
+  let extracting: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const paused = (): Failure | null => worker?.paused() ?? null;
   requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
@@ -74,6 +93,7 @@ export const enrichmentService = ({
   const gate = modelGate(model.concurrency);
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
   answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
+  answerKnownMetadata(requests, db);
   const consumers = [
     acceptParagraphs(db),
     renewFacets(db, model, ownModel),
@@ -83,6 +103,11 @@ export const enrichmentService = ({
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
   const textsOf = readTexts({ requests, seal }, 'service:enrichment');
+  const readDocuments = async (tenant: TenantId, ids: readonly string[]) => {
+    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    return (await requests.ask(documentTexts, token, { documents: [...ids], most: MOST_READ })).documents;
+  };
+  const modelOf = async (tenant: TenantId) => (await ownMetadata?.(tenant)) ?? metadata;
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -98,6 +123,15 @@ export const enrichmentService = ({
         onSettled: ports.onSettled,
         onError: onFault,
       });
+      extracting = runWorker({
+        db,
+        kind: EXTRACT_METADATA,
+        slots: 1,
+        batch: MOST_DOCUMENT_TEXTS,
+        work: extractMetadata({ db, readDocuments, modelOf, gate, pauseMs, onCall: ports.onCall }),
+        onSettled: ports.onSettled,
+        onError: onFault,
+      });
       stopSweeping = every(
         3_600_000,
         () => sweepDelivered(db as Database<unknown>),
@@ -105,12 +139,12 @@ export const enrichmentService = ({
       );
     },
     stop: async (graceMs) => {
-      await Promise.all([worker?.stop(graceMs), stopSweeping?.()]);
+      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), stopSweeping?.()]);
     },
     recover: async () => {
       await freeClaims(db);
-      await releaseLapsed(db as Database<unknown>, MAKE_FACETS, true);
+      for (const kind of [MAKE_FACETS, EXTRACT_METADATA]) await releaseLapsed(db as Database<unknown>, kind, true);
     },
-    useCases: { readFacets: readFacets(db), model },
+    useCases: { readFacets: readFacets(db), readExtracted: readExtracted(db), correct: correctMetadata(db), model },
   };
 };

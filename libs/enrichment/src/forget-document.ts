@@ -2,7 +2,8 @@ import type { Consumer } from '@postmaster/contracts';
 import { type Database, forgetDeadLetters, forgetEvents, once, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
-import { MAKE_FACETS } from './rows/paragraphs.js';
+import { eraseExtracted } from './rows/extracted.js';
+import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
 import { goneUpTo } from './rows/tombstones.js';
 
 type Tx = Transaction<EnrichmentTables>;
@@ -58,4 +59,8 @@ const erase = async (tx: Tx, document: string, version: number): Promise<void> =
       and input_hash not in (select input_hash from reply_uses where paragraph not in (select id from gone))`.execute(
     tx,
   );
+  await sql`delete from jobs where kind = ${EXTRACT_METADATA} and key = ${document} and version <= ${version}`.execute(
+    tx,
+  );
+  await eraseExtracted(tx, document, version);
 };

@@ -29,6 +29,7 @@ import { followDocument } from './follow-document.js';
 import { giveOutAnew } from './give-out-anew.js';
 import { holdings } from './holdings.js';
 import { deletionReceipt } from './deletion-receipt.js';
+import { answerDocumentTexts } from './document-texts.js';
 import { answerKnownValues } from './known-values.js';
 import { answerLivingParagraphs } from './living-paragraphs.js';
 import { type OpenOriginal, openOriginal } from './open-original.js';
@@ -107,6 +108,7 @@ export const ingestionService = (ports: IngestionPorts): IngestionService => {
   const folders = manageFolders({ db, files, now, newId, onChange });
   answerLivingParagraphs(requests, db);
   answerKnownValues(requests, db);
+  answerDocumentTexts(requests, db);
   const readSource = readSources(ports);
   const texts = { db, readSource, onError: (error: unknown) => onError(error, 'ingestion.source-texts') };
   answerParentTexts(requests, texts);

@@ -73,6 +73,7 @@ export {
   type RerankerShape,
   startRerankerServer,
 } from './reranker-server.js';
+export { METADATA_DOCUMENTS, type MetadataDocument } from './metadata-documents/index.js';
 export { PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS } from './plan-requests.js';
 export type { PlanRequest } from './plan-requests/plan-request.js';
 export { type MutatedDocument, mutateDocument, type SourceDocument } from './mutate-document.js';

@@ -1,3 +1,5 @@
+import { EXTRACTED } from './metadata.js';
+
 /** The GraphQL that the command line sends. */
 const FAILURE = 'code message next';
 
@@ -35,6 +37,7 @@ export const DOCUMENTS = `query ($first: Int, $after: String, $filter: DocumentF
 export const SHOW = `query ($id: ID!, $first: Int) {
   document(id: $id) {
     ${DOCUMENT}
+    extracted { ${EXTRACTED} }
     paragraphs(first: $first) {
       totalCount
       nodes {

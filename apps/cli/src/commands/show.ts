@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Extracted } from '../client/metadata.js';
 import { SHOW } from '../client/operations.js';
 import { Document, FacetedParagraph } from '../client/shapes.js';
 import { CliError } from '../cli-error.js';
@@ -6,11 +7,14 @@ import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { documentText, facetedText } from '../terminal/document-text.js';
 import { count } from '../terminal/figures.js';
+import { metadataText } from '../terminal/metadata-text.js';
 import { warn } from '../terminal/warn.js';
 import { type AddCommand, finish, wholeNumber } from './command.js';
 
 const Paragraphs = z.object({ totalCount: z.number(), nodes: z.array(FacetedParagraph) });
-const Shown = z.object({ document: Document.extend({ paragraphs: Paragraphs.nullable() }).nullable() });
+const Shown = z.object({
+  document: Document.extend({ paragraphs: Paragraphs.nullable(), extracted: Extracted.nullish() }).nullable(),
+});
 
 interface Options {
   n: number;
@@ -46,6 +50,7 @@ const runShow = async (session: Session, id: string, { n }: Options): Promise<Ex
     const rest = totalCount - nodes.length;
     return [
       documentText(document, screen.paint),
+      ...(document.extracted ? [metadataText(document.extracted, screen.paint)] : []),
       ...nodes.map((paragraph) => facetedText(paragraph, screen)),
       ...(rest > 0 ? [screen.paint.dim(`and ${count(rest, 'more paragraph')}: -n shows more`)] : []),
     ].join('\n\n');

@@ -17,6 +17,7 @@ export {
   openAiAnswers,
   openAiFacets,
   openAiGrades,
+  openAiMetadata,
   openAiJudge,
   openAiPlans,
 } from './language/models-from-config.js';

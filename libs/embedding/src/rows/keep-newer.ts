@@ -106,6 +106,32 @@ const wantIndexing = (
     ids.map((id) => ({ kind, key: id, document, version, lane })),
   );
 
+/** Takes in what was extracted of a document, unless it is older than what is known; points that are there follow. */
+export const keepNewerMetadata = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version, lane, revision, values, date }: WorkData<'metadata.extracted'>,
+): Promise<'kept' | 'early'> => {
+  const known = await tx.selectFrom('documents').selectAll().where('id', '=', document).forUpdate().executeTakeFirst();
+  if (!known) return 'early';
+  if ((known.buried ?? 0) >= version) return 'kept';
+  const { rows } = await sql`
+    insert into metadata (tenant, document, version, revision, "values", dated)
+    values (${tenant}, ${document}, ${version}, ${revision}, ${JSON.stringify(values)}, ${date})
+    on conflict (tenant, document) do update
+      set version = excluded.version, revision = excluded.revision, "values" = excluded."values", dated = excluded.dated
+      where (metadata.version, metadata.revision) < (excluded.version, excluded.revision)
+    returning document`.execute(tx);
+  if (rows.length === 0) return 'kept';
+  const { rows: moved } = await sql<{ written: boolean }>`
+    update paragraphs set revision = revision + 1 where document = ${document} and not erased
+    returning coalesce(written_text, second_text) is not null as written`.execute(tx);
+  // A paragraph that is still to be written takes it along.
+  if (moved.some(({ written }) => written))
+    await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane }]);
+  return 'kept';
+};
+
 /** Of points that were taken away, those whose rows came (back) meanwhile: nothing of them is written, all is wanted. */
 export const bringBack = async (tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
@@ -141,6 +167,7 @@ export const bury = async (
     on conflict (tenant, id) do update set buried = greatest(documents.buried, excluded.buried), facts = excluded.facts
       where documents.version <= excluded.version`.execute(tx);
   await eraseUpTo(tx, document, version);
+  await sql`delete from metadata where document = ${document} and version <= ${version}`.execute(tx);
   await sql`delete from jobs where document = ${document} and version <= ${version}`.execute(tx);
   await forgetDeadLetters(tx, document, version);
   await forgetEvents(tx, tenant, document, version);

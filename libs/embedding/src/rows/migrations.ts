@@ -125,10 +125,28 @@ const evaluations: Migration = {
   },
 };
 
+/** What was extracted of documents' metadata, which their points carry. */
+const metadata: Migration = {
+  up: async (db) => {
+    await sql`
+      create table embedding.metadata (
+        tenant text not null,
+        document text not null,
+        version int not null,
+        revision int not null,
+        "values" json not null,
+        dated text,
+        primary key (tenant, document)
+      )`.execute(db);
+    await protectTable(db, EMBEDDING_SCHEMA, 'metadata', { system: 'none' });
+  },
+};
+
 export const embeddingMigrations: Record<string, Migration> = {
   '0001-points': tables,
   '0002-spread': { up: (db) => addSpreadTables(db, EMBEDDING_SCHEMA) },
   '0003-repair': repair,
   '0004-evaluations': evaluations,
   '0005-erasure': { up: (db) => addErasureTables(db, EMBEDDING_SCHEMA) },
+  '0006-metadata': metadata,
 };

@@ -1,4 +1,4 @@
-import type { DocumentFacts, Facets, PointPayload } from '@postmaster/contracts';
+import type { DocumentFacts, Facets, PointPayload, Scalar } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { Target } from './indexes.js';
 import { columnsOf, type Marks, marksIn } from './marks.js';
@@ -30,8 +30,11 @@ export const readProjections = async (tx: Tx, ids: readonly string[]): Promise<P
     .innerJoin('documents', (join) =>
       join.onRef('documents.id', '=', 'paragraphs.document').onRef('documents.tenant', '=', 'paragraphs.tenant'),
     )
+    .leftJoin('metadata', (join) =>
+      join.onRef('metadata.document', '=', 'paragraphs.document').onRef('metadata.tenant', '=', 'paragraphs.tenant'),
+    )
     .selectAll('paragraphs')
-    .select('documents.facts')
+    .select(['documents.facts', 'metadata.values', 'metadata.dated'])
     .where('paragraphs.id', 'in', [...ids, ''])
     .execute();
   return rows.map((row) => ({
@@ -44,9 +47,19 @@ export const readProjections = async (tx: Tx, ids: readonly string[]): Promise<P
     facetsRevision: row.facets_revision,
     textHash: row.text_hash,
     written: (index) => marksIn(row, index),
-    payload: payloadOf(row, row.facts),
+    payload: payloadOf(row, withMetadata(row.facts, row)),
   }));
 };
+
+/** What was given at upload counts before what was extracted; the day that a document bears, before that of its file. */
+const withMetadata = (
+  facts: DocumentFacts,
+  { values, dated }: { values: Readonly<Record<string, Scalar>> | null; dated: string | null },
+): DocumentFacts => ({
+  ...facts,
+  metadata: { ...values, ...facts.metadata },
+  createdAt: dated ? `${dated}T00:00:00.000Z` : facts.createdAt,
+});
 
 const payloadOf = (
   row: {

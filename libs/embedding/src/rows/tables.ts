@@ -1,4 +1,4 @@
-import type { DocumentFacts, EvaluationCollection, Facets, Failure } from '@postmaster/contracts';
+import type { DocumentFacts, EvaluationCollection, Facets, Failure, Scalar } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -44,6 +44,17 @@ export interface ProjectedDocumentRow {
   facts: Json<DocumentFacts>;
   /** The newest version that was deleted. */
   buried: number | null;
+}
+
+/** What was extracted of a document's metadata, as far as filters use it. */
+export interface MetadataRow {
+  tenant: string;
+  document: string;
+  version: number;
+  revision: number;
+  values: Json<Record<string, Scalar>>;
+  /** ISO 8601: the day that the document bears. */
+  dated: string | null;
 }
 
 /** An index of a tenant, with the encoder that it is made with. */
@@ -107,6 +118,7 @@ export type Phase = 'clearing' | 'filling' | 'rows' | 'points' | 'dropping' | 'd
 export interface EmbeddingTables {
   paragraphs: ProjectionRow;
   documents: ProjectedDocumentRow;
+  metadata: MetadataRow;
   indexes: IndexRow;
   index_runs: IndexRunRow;
   evaluations: EvaluationRow;

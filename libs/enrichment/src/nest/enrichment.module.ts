@@ -4,10 +4,9 @@ import { Context, Parent, Query, ResolveField, Resolver, ResolveReference } from
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
-import type { EnrichmentService } from '../enrichment-service.js';
+import { CorrectionsResolver, ExtractedResolver } from './extracted.resolver.js';
+import { type EnrichmentUseCases as Ports, PORTS } from './ports.js';
 
-type Ports = EnrichmentService['useCases'];
-const PORTS = Symbol('enrichment ports');
 const loaders = new WeakMap<SubgraphContext, DataLoader<string, Facets | null>>();
 
 @Resolver('Paragraph')
@@ -46,7 +45,13 @@ class EnrichmentModule {}
 /** The enrichment subgraph over its ports. */
 export const enrichmentModule = (ports: Ports): DynamicModule => ({
   module: EnrichmentModule,
-  providers: [{ provide: PORTS, useValue: ports }, ParagraphFacetsResolver, FacetModelResolver],
+  providers: [
+    { provide: PORTS, useValue: ports },
+    ParagraphFacetsResolver,
+    FacetModelResolver,
+    ExtractedResolver,
+    CorrectionsResolver,
+  ],
 });
 
 export const enrichmentTypeDefs = (): string =>

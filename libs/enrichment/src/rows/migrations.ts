@@ -1,5 +1,6 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
+import { extractedMetadata } from './extracted-migration.js';
 
 export const ENRICHMENT_SCHEMA = 'enrichment';
 
@@ -78,4 +79,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0003-spread': { up: (db) => addSpreadTables(db, ENRICHMENT_SCHEMA) },
   '0004-claims-by-job': claimsByJob,
   '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
+  '0006-extracted-metadata': extractedMetadata(ENRICHMENT_SCHEMA),
 };

@@ -8,6 +8,7 @@ import { goneUpTo } from './tombstones.js';
 type Tx = Transaction<EnrichmentTables>;
 
 export const MAKE_FACETS = 'enrichment.make-facets';
+export const EXTRACT_METADATA = 'enrichment.extract-metadata';
 
 const NEIGHBOUR = 400;
 
@@ -41,6 +42,9 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   await publishFacets(tx, tenant, batch, kept);
   const wanting = kept.filter((row) => !row.facets).map((row) => row.id);
   await wantFacets(tx, tenant, batch, wanting);
+  const { document, version, lane } = batch;
+  if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
+    await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
 };
 
 /** Gives out the facets that there are, again where they were given out before. */

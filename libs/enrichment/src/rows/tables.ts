@@ -1,4 +1,4 @@
-import type { Facets } from '@postmaster/contracts';
+import type { ExtractedField, Facets, Lane, Scalar } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -49,7 +49,51 @@ export interface TombstoneRow {
   version: number;
 }
 
+/** What was found in a document's newest version, and what it comes to with what people corrected. */
+export interface ExtractedRow {
+  tenant: string;
+  document: string;
+  version: number;
+  /** Counts up at each change of what it comes to. */
+  revision: Generated<number>;
+  /** Of what it was extracted from, and by which rules and model. */
+  input_hash: string;
+  lane: Lane;
+  /** As rules, headers and a model have it. */
+  fields: Json<ExtractedField[]>;
+  /** Values of a model that the text does not have. */
+  dropped: number;
+  model: string | null;
+  /** With corrections; so are the two after it. */
+  shown: Json<ExtractedField[]>;
+  filters: Json<Record<string, Scalar>>;
+  dated: ColumnType<string | null, string | null, string | null>;
+  extracted_at: ColumnType<Date, never, Date>;
+}
+
+/** What a person says of a document, over its versions; a value of null: it has none. */
+export interface CorrectionRow {
+  tenant: string;
+  document: string;
+  name: string;
+  value: Json<unknown> | null;
+  corrected_by: string;
+  corrected_at: ColumnType<Date, never, Date>;
+}
+
+export interface MetadataReplyRow {
+  tenant: string;
+  document: string;
+  input_hash: string;
+  reply: Json<unknown>;
+  input_tokens: number;
+  output_tokens: number;
+}
+
 export interface EnrichmentTables {
+  extracted: ExtractedRow;
+  corrections: CorrectionRow;
+  metadata_replies: MetadataReplyRow;
   paragraphs: EnrichmentParagraphRow;
   replies: ReplyRow;
   reply_uses: ReplyUseRow;

@@ -90,6 +90,9 @@ export const DOCUMENT_KINDS: Readonly<Record<string, DocumentKind>> = {
 /** Keys of the metadata that hold a document's kind, its sender, and that it was scanned; letters alone are compared. */
 export const KIND_KEYS = 'type kind category documenttype doctype dokumenttype kategori';
 export const SENDER_KEYS = 'from sender author vendor company issuer afsender fra forfatter leverandør butik firma';
+export const VENDOR_KEYS = 'vendor leverandør butik firma company issuer';
+/** Kinds of documents that somebody sells by. */
+export const SOLD: ReadonlySet<string> = new Set(['receipt', 'invoice', 'ticket']);
 export const SCAN_KEYS = 'scanned ocr scannet';
 
 /** What a request for documents opens with; what follows must name a kind of document. */

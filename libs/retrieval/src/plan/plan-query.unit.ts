@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { CodedError, knownValues, PLAN_FIELDS, type SearchOptions, TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  knownMetadata,
+  knownValues,
+  PLAN_FIELDS,
+  type SearchOptions,
+  TenantId,
+} from '@postmaster/contracts';
 import { FakeRequests, PLAN_KNOWN, PLAN_NOW } from '@postmaster/testing';
 import { readKnownValues } from './known-values.js';
 import type { PlanModel } from './plan-model.js';
@@ -67,6 +74,34 @@ describe('planning', () => {
     expect((await plan(words)).reading.conditions).toEqual([]);
     expect((await plan(words, {}, theirs)).reading.conditions).toMatchObject([{ oneOf: ['Secret'] }]);
     expect((await plan(MAILS, {}, theirs)).reading.conditions.map(({ field }) => field)).toEqual(['content-type']);
+  });
+
+  it.each([
+    ['receipt from the Svane pharmacy', ['receipt', 'Svane pharmacy & perfume']],
+    ['kvitteringen fra apoteket', ['receipt', 'Svane Apotek']],
+  ])('knows what was extracted from documents: "%s"', async (words, values) => {
+    const { plan, requests } = setUp();
+    const vendor = ['Svane Apotek', 'Svane pharmacy & perfume'];
+    requests.answer(knownValues, () =>
+      Promise.resolve({ ...PLAN_KNOWN, metadata: { from: ['Svane Apotek <a@b.example>'] } }),
+    );
+    requests.answer(knownMetadata, () =>
+      Promise.resolve({ metadata: { type: ['receipt', 'invoice'], vendor }, dated: null }),
+    );
+    const { conditions } = (await plan(words)).reading;
+    expect(conditions.map((one) => one.field === 'metadata' && [one.key, one.equals])).toEqual([
+      ['type', values[0]],
+      ['vendor', values[1]],
+    ]);
+  });
+
+  it('reaches back to the days that documents bear', async () => {
+    const { plan } = setUp();
+    const dated = { from: '2001-01-01T00:00:00.000Z', to: '2001-12-31T00:00:00.000Z' };
+    expect((await plan('PDF from 2001')).reading.conditions.map(({ field }) => field)).toEqual(['content-type']);
+    const later = setUp();
+    later.requests.answer(knownMetadata, () => Promise.resolve({ metadata: {}, dated }));
+    expect((await later.plan('PDF from 2001')).reading.conditions.map(({ field }) => field)).toContain('created');
   });
 
   it('leaves a request as it is where nobody is to read it', async () => {

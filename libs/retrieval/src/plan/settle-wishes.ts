@@ -1,5 +1,5 @@
 import type { KnownValues, PlanCondition, Scalar } from '@postmaster/contracts';
-import { DOCUMENT_KINDS, KIND_KEYS, SCAN_KEYS, SENDER_KEYS } from './document-words.js';
+import { DOCUMENT_KINDS, KIND_KEYS, SCAN_KEYS, SENDER_KEYS, SOLD, VENDOR_KEYS } from './document-words.js';
 import type { Span, Wish } from './document-request.js';
 import { wordSet, wordsOf } from './words-of.js';
 
@@ -11,6 +11,7 @@ export interface Settled {
 
 const KIND_OF = wordSet(KIND_KEYS);
 const SENDER_OF = wordSet(SENDER_KEYS);
+const VENDOR_OF = wordSet(VENDOR_KEYS);
 const SCAN_OF = wordSet(SCAN_KEYS);
 
 /**
@@ -18,9 +19,12 @@ const SCAN_OF = wordSet(SCAN_KEYS);
  * it rests on: a name that exists is surer than a date that may be the subject's.
  */
 export const settleWishes = (request: string, wishes: readonly Wish[], known: KnownValues): Settled[] =>
-  wishes.flatMap((wish) => settle(wish, request, known) ?? []);
+  wishes.flatMap((wish) => settle(wish, request, known, wishes.some(isSold)) ?? []);
 
-const settle = (wish: Wish, request: string, known: KnownValues): Settled | undefined => {
+/** Of what is sold, who sold it counts before who sent the mail that it came in. */
+const isSold = (wish: Wish): boolean => wish.is === 'kind' && SOLD.has(wish.kind);
+
+const settle = (wish: Wish, request: string, known: KnownValues, sold: boolean): Settled | undefined => {
   const words = request.slice(wish.start, wish.end);
   const spent = { start: wish.start, end: wish.end };
   switch (wish.is) {
@@ -55,7 +59,8 @@ const settle = (wish: Wish, request: string, known: KnownValues): Settled | unde
     case 'title': // there are too many titles to know them; the condition is relaxed where none has the words
       return { condition: { field: 'title', allOf: [...wish.words], certainty: 0.75, words }, spent: null };
     case 'sender': {
-      const found = uniqueValue(known, SENDER_OF, (value) => holdsWords(value, wish.name));
+      const fits = (value: Scalar): boolean => holdsWords(value, wish.name);
+      const found = (sold && uniqueValue(known, VENDOR_OF, fits)) || uniqueValue(known, SENDER_OF, fits);
       return found && { condition: { field: 'metadata', ...found, certainty: 0.65, words }, spent: null };
     }
     case 'metadata': {
@@ -103,8 +108,11 @@ const uniqueValue = (
 
 const holdsWords = (value: Scalar, name: string): boolean => {
   const present = new Set(wordsOf(String(value)).map((word) => word.lower));
-  return wordsOf(name).every((word) => present.has(word.lower));
+  return wordsOf(name).every(({ lower }) => present.has(lower) || present.has(indefinite(lower)));
 };
+
+/** "apoteket" asks for "Svane Apotek". */
+const indefinite = (word: string): string => (word.length > 5 ? word.replace(/(?:et|en)$/u, '') : word);
 
 const lower = (value: Scalar): string => String(value).toLowerCase();
 export const sameOf = (values: readonly string[], name: string): string | undefined =>

@@ -1,5 +1,5 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
-import { extractiveFacets, type FacetInput, type FacetModel } from '@postmaster/enrichment';
+import { extractiveFacets, type FacetInput, type FacetModel, type MetadataModel } from '@postmaster/enrichment';
 import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
@@ -7,6 +7,7 @@ import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
 import { chatFacets } from './chat-facets.js';
 import { chatGrades } from './chat-grades.js';
+import { chatMetadata } from './chat-metadata.js';
 import { chatPlans } from './chat-plans.js';
 import type { ChatServer, ChatServerSettings } from './chat-server.js';
 import { ollamaChat } from './ollama-chat.js';
@@ -35,6 +36,8 @@ export interface LanguageModelConfig {
 
 export interface LanguageModels {
   facets: FacetModel;
+  /** Absent with no model configured: rules read documents' metadata then. */
+  metadata?: MetadataModel;
   /** Absent with no model configured: answers are extracted then. */
   answers?: AnswerModel & SummaryModel;
   /** Absent likewise: grades are calibrated then. */
@@ -70,6 +73,7 @@ export const languageModels = (
   const server = SERVERS[provider](place);
   return {
     facets: facetsOf(server, settings),
+    metadata: chatMetadata(server, settings),
     answers: chatAnswers(server, settings),
     grades: chatGrades(server, settings),
     judge: chatJudge(server, settings),
@@ -89,6 +93,7 @@ export const languageModels = (
 
 export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
 export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
+export const openAiMetadata = (settings: ChatSettings): MetadataModel => chatMetadata(openAiChat(settings), settings);
 export const openAiAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(openAiChat(settings), settings);
 export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
 export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);

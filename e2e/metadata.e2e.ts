@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { METADATA_DOCUMENTS, until } from '@postmaster/testing';
+import { type Client, clientOf } from './client.js';
+import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+
+const folder = temporaryFolder();
+let server: ServerProcess;
+let client: Client;
+let receipt: string;
+
+const INGEST = `mutation($input: IngestTextInput!) { ingestText(input: $input) {
+  ... on Ingested { document { id } } ... on Refused { code message } } }`;
+const EXTRACTED = `query($id: ID!) { document(id: $id) { status extracted { type fields { name value from spans { start end } } } } }`;
+const SEARCH = `query($query: String!, $options: SearchOptions) { search(query: $query, options: $options) {
+  hits { paragraph { document { id } } } notices { code } plan { reading { conditions { field key equals from } } } } }`;
+const CORRECT = `mutation($input: CorrectMetadataInput!) { correctMetadata(input: $input) {
+  __typename ... on ExtractedMetadata { fields { name value from } } ... on Refused { code } } }`;
+
+interface Field {
+  name: string;
+  value: unknown;
+  from: string;
+  spans: { start: number; end: number }[];
+}
+interface Read {
+  document: { status: string; extracted: { type: string; fields: Field[] } | null };
+}
+interface Found {
+  search: {
+    hits: { paragraph: { document: { id: string } } }[];
+    notices: { code: string }[];
+    plan: { reading: { conditions: { field: string; key: string | null; equals: unknown }[] } };
+  };
+}
+
+const textOf = (name: string): string => METADATA_DOCUMENTS.find((one) => one.name === name)!.text;
+const ingest = async (title: string, text: string): Promise<string> => {
+  const { ingestText } = await client.ask<{ ingestText: { document: { id: string } } }>(INGEST, {
+    input: { title, text },
+  });
+  return ingestText.document.id;
+};
+const read = async (id: string): Promise<Read['document']> => (await client.ask<Read>(EXTRACTED, { id })).document;
+const search = async (query: string): Promise<Found['search']> =>
+  (await client.ask<Found>(SEARCH, { query, options: { planning: 'RULES' } })).search;
+
+beforeAll(async () => {
+  server = await startServer(folder.path);
+  client = clientOf(server, server.key);
+  await ingest('Fuel', textOf('a fuel receipt with litres and a price per litre'));
+  await ingest('Lease', textOf('a lease'));
+  receipt = await ingest('Scan 0017', textOf('a pharmacy receipt'));
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  folder.remove();
+});
+
+describe('metadata of documents', () => {
+  it('are extracted with their place in the text, and plans find documents by them', async () => {
+    const extracted = await until(async () => (await read(receipt)).extracted ?? undefined);
+    expect(extracted.type).toBe('RECEIPT');
+    const vendor = extracted.fields.find(({ name }) => name === 'vendor');
+    expect(vendor).toMatchObject({ value: 'Svane Apotek', from: 'RULE', spans: [{ start: 0, end: 12 }] });
+    const found = await until(async () => {
+      const result = await search('kvittering fra apoteket fra oktober 2026');
+      return result.plan.reading.conditions.length === 3 && result.notices.length === 0 && result;
+    });
+    expect(found.plan.reading.conditions).toMatchObject([
+      { key: 'type', equals: 'receipt' },
+      { key: 'vendor', equals: 'Svane Apotek' },
+      { field: 'CREATED' },
+    ]);
+    expect(new Set(found.hits.map(({ paragraph }) => paragraph.document.id))).toEqual(new Set([receipt]));
+  });
+
+  it('are corrected by hand, and refused what they can not be', async () => {
+    const input = { document: receipt, fields: [{ name: 'vendor', value: 'Løve Apotek' }] };
+    const { correctMetadata: corrected } = await client.ask<{ correctMetadata: { fields: Field[] } }>(CORRECT, {
+      input,
+    });
+    expect(corrected.fields).toContainEqual({ name: 'vendor', value: 'Løve Apotek', from: 'PERSON' });
+    const wrong = { document: receipt, fields: [{ name: 'date', value: 'yesterday' }] };
+    expect(await client.ask(CORRECT, { input: wrong })).toMatchObject({
+      correctMetadata: { __typename: 'Refused', code: 'INPUT_INVALID' },
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import {
+  CodedError,
+  done,
+  type ExtractedField,
+  failureOf,
+  hashOf,
+  later,
+  type Outcome,
+  paused,
+  readMetadata,
+  retry,
+  skipped,
+  type TenantId,
+} from '@postmaster/contracts';
+import type { Database, Finished, Job } from '@postmaster/durable';
+import type { ModelGate } from '../model-gate.js';
+import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
+import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
+import type { EnrichmentTables } from '../rows/tables.js';
+import { checkReply } from './check-reply.js';
+import type { DocumentText } from './document-text.js';
+import { extractByRules, RULES_VERSION } from './extract-by-rules.js';
+import type { MetadataModel } from './metadata-model.js';
+import type { MetadataReply } from './metadata-reply.js';
+
+export interface ExtractPorts {
+  db: Database<EnrichmentTables>;
+  /** How documents begin, of those that are there with a text. Throws SERVICE_UNAVAILABLE, TIMED_OUT. */
+  readDocuments: (
+    tenant: TenantId,
+    ids: readonly string[],
+  ) => Promise<readonly (DocumentText & { id: string; version: number })[]>;
+  /** A tenant's model; rules alone where there is none. */
+  modelOf: (tenant: TenantId) => Promise<MetadataModel | undefined>;
+  /** Shared with the facets: together they ask no more at once than the model takes. */
+  gate?: ModelGate;
+  pauseMs?: number;
+  onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+}
+
+/**
+ * Extracts the metadata of documents, a job each: by rules always, and by the model where there is one, whose values win
+ * where the text has them. A reply is kept as soon as it comes and by its input, so that a kill or another try asks for
+ * none again. What is extracted from the same input by the same rules and model is left as it is.
+ */
+export const extractMetadata =
+  (ports: ExtractPorts) =>
+  async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
+    const outcomes = new Map<string, Outcome>();
+    const made: ExtractedNow[] = [];
+    try {
+      const model = await ports.modelOf(tenant);
+      const ids = jobs.map(({ document }) => document);
+      const documents = new Map((await ports.readDocuments(tenant, ids)).map((one) => [one.id, one]));
+      const before = await ports.db.asTenant(tenant, (tx) => inputsOf(tx, ids));
+      await Promise.all(
+        jobs.map(async (job) => {
+          const document = documents.get(job.document);
+          if (!document) return outcomes.set(job.id, skipped('its text is not stored, or it is gone'));
+          const known = before.get(job.document);
+          const { outcome, made: one } = await extractOne(ports, tenant, job, { document, model }, signal, known);
+          if (one) made.push({ ...one, document: document.id, version: document.version, lane: job.lane });
+          return outcomes.set(job.id, outcome);
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      for (const job of jobs) outcomes.set(job.id, paused(ports.pauseMs ?? 5_000, error.toFailure()));
+    }
+    return {
+      outcomes,
+      store: async (tx, held) => {
+        const kept = new Set(held.map(({ job }) => job.document));
+        for (const one of made) if (kept.has(one.document)) await storeExtracted(tx, tenant, one);
+      },
+    };
+  };
+
+const hashOfInput = ({ title, contentType, language, createdAt, found, text }: DocumentText, model?: MetadataModel) =>
+  hashOf(
+    RULES_VERSION,
+    ...(model ? [model.id, model.promptVersion] : []),
+    ...[title, contentType, language ?? '', createdAt ?? '', JSON.stringify(found), text],
+  );
+
+interface Input {
+  document: DocumentText & { id: string; version: number };
+  model: MetadataModel | undefined;
+}
+
+type Made = Omit<ExtractedNow, 'document' | 'version' | 'lane'>;
+
+/** So often a model may answer nonsense about a document; then it has what the rules found. */
+const MOST_TRIES = 3;
+
+/** While the model is out, the rules' metadata stand. */
+const extractOne = async (
+  { db, gate, pauseMs = 5_000, onCall }: ExtractPorts,
+  tenant: TenantId,
+  job: Job,
+  { document, model }: Input,
+  signal: AbortSignal,
+  before: string | undefined,
+): Promise<{ outcome: Outcome; made?: Made }> => {
+  const inputHash = hashOfInput(document, model);
+  if (before === `${document.version} ${inputHash}`) return { outcome: done() };
+  const asked = (reply: MetadataReply): { outcome: Outcome; made: Made } => ({
+    outcome: done(),
+    made: { ...joined(document, checkReply(reply, document)), inputHash, model: model?.id ?? null },
+  });
+  const byRules: Made = {
+    fields: extractByRules(document).fields,
+    dropped: 0,
+    inputHash: hashOfInput(document),
+    model: null,
+  };
+  if (!model || document.text.trim() === '') return { outcome: done(), made: { ...byRules, inputHash } };
+  const kept = await db.asTenant(tenant, (tx) => keptReply(tx, job.document, inputHash));
+  if (kept) return asked(kept);
+  const leave = await gate?.enter(job.lane === 'interactive');
+  const began = performance.now();
+  try {
+    signal.throwIfAborted();
+    const { reply, usage } = await model.readMetadata(document, signal);
+    onCall?.(performance.now() - began, 'done', usage);
+    const of = { document: document.id, version: document.version };
+    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, inputHash, reply, usage));
+    return asked(reply);
+  } catch (error) {
+    onCall?.(performance.now() - began, 'failed');
+    const why = failureOf(error);
+    if (signal.aborted) return { outcome: paused(0, why) };
+    if (!(error instanceof CodedError)) throw error;
+    if (OUT.has(error.code)) return { outcome: later(pauseMs, why), made: byRules };
+    return { outcome: job.attempts < MOST_TRIES ? retry(1_000, why) : done(), made: byRules };
+  } finally {
+    leave?.();
+  }
+};
+
+const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
+
+/** Headers are facts; of the rest the model's counts, and the rules' where it says nothing, for the type that it is then. */
+const joined = (
+  document: DocumentText,
+  checked: { fields: ExtractedField[]; dropped: number },
+): Pick<ExtractedNow, 'fields' | 'dropped'> => {
+  const said = checked.fields.find(({ name }) => name === 'type')?.value;
+  const { type, fields: rules } = extractByRules(document, said);
+  const headers = rules.filter(({ from }) => from === 'header');
+  const all = [...headers, ...checked.fields, ...rules];
+  const first = all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at);
+  return { fields: readMetadata(type, first).fields, dropped: checked.dropped };
+};

@@ -1,0 +1,36 @@
+import type { TenantId } from '@postmaster/contracts';
+import type { Transaction } from 'kysely';
+import { MetadataReply } from '../metadata/metadata-reply.js';
+import type { EnrichmentTables } from './tables.js';
+import { goneUpTo } from './tombstones.js';
+
+type Tx = Transaction<EnrichmentTables>;
+
+/** A reply that came for this input before; the lease of a document's one job is the claim to ask for it. */
+export const keptReply = async (tx: Tx, document: string, inputHash: string): Promise<MetadataReply | undefined> => {
+  const row = await tx
+    .selectFrom('metadata_replies')
+    .select('reply')
+    .where('document', '=', document)
+    .where('input_hash', '=', inputHash)
+    .executeTakeFirst();
+  return row && MetadataReply.parse(row.reply);
+};
+
+/** Keeps a reply; the ones for what the document was before go. */
+export const keepMetadataReply = async (
+  tx: Tx,
+  tenant: TenantId,
+  { document, version }: { document: string; version: number },
+  inputHash: string,
+  reply: MetadataReply,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+): Promise<void> => {
+  if ((await goneUpTo(tx, tenant, document)) >= version) return; // erased meanwhile
+  await tx.deleteFrom('metadata_replies').where('document', '=', document).execute();
+  const usage = { input_tokens: inputTokens, output_tokens: outputTokens };
+  await tx
+    .insertInto('metadata_replies')
+    .values({ tenant, document, input_hash: inputHash, reply: JSON.stringify(reply), ...usage })
+    .execute();
+};
