@@ -115,7 +115,9 @@ export const wireServices = async (
   const enrichment = enrichmentService({
     ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
     ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
+    languageOf: neighbours.languageOf,
     onCall: countModelCalls(metrics, models.facets.id),
+    onRejected: (reason) => metrics.rejectedFacets.inc({ reason }),
   });
   const embedding = embeddingService({
     ...{ db: dbs.embedding, encoder, store, requests, seal, ...seen },

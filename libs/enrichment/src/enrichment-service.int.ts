@@ -38,8 +38,7 @@ const db = databaseOf<EnrichmentTables>(memory.kysely, ENRICHMENT_SCHEMA);
 const rows = db as Database<unknown>;
 
 let tenant: TenantId;
-let model: FakeFacetModel;
-let service: EnrichmentService;
+let model: FakeFacetModel, service: EnrichmentService;
 const errors: unknown[] = [];
 const outcomes: string[] = [];
 
@@ -49,7 +48,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     model: outsideTransactions('model', given),
     requests: new FakeRequests(),
     seal: { sign: async (identity) => identity.tenant },
-    pauseMs: 100,
+    ...{ pauseMs: 100, languageOf: () => null },
     onSettled: (_, { kind }) => outcomes.push(kind),
     onError: (error) => errors.push(error),
   });
@@ -64,8 +63,9 @@ const claimed = async (): Promise<Job> => {
   return job;
 };
 const readTexts = async () => ({ texts: new Map(), failures: new Map() });
+const unread = { readTexts, languageOf: () => null, encode: async () => [] };
 const work = (job: Job, ownModel?: OwnModel) =>
-  makeFacets({ db, model, ownModel, readTexts })(tenant, [job], new AbortController().signal);
+  makeFacets({ db, model, ownModel, ...unread })(tenant, [job], new AbortController().signal);
 
 beforeEach(() => {
   outcomes.length = 0;

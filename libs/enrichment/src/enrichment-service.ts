@@ -1,10 +1,12 @@
 import {
+  encodePassages,
   enrichmentModel,
   enrichmentPause,
   type Failure,
   type IdentitySeal,
   readTexts,
   type Requests,
+  type TenantId,
 } from '@postmaster/contracts';
 import {
   answerDeadLetters,
@@ -25,6 +27,7 @@ import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
 import { readFacets } from './read-facets.js';
+import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { documentsLeft } from './rows/documents-left.js';
@@ -42,13 +45,20 @@ export interface EnrichmentPorts {
   seal: Pick<IdentitySeal, 'sign'>;
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
+  /** ISO 639-1, or null where it can't be told. */
+  languageOf: MakeFacetsPorts['languageOf'];
   onCall?: MakeFacetsPorts['onCall'];
+  onRejected?: MakeFacetsPorts['onRejected'];
   onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
 
 export interface EnrichmentService extends ServiceParts {
-  useCases: { readFacets: ReturnType<typeof readFacets>; model: FacetModel };
+  useCases: {
+    readFacets: ReturnType<typeof readFacets>;
+    readRejections: ReturnType<typeof readRejections>;
+    model: FacetModel;
+  };
   /** Frees what a killed process held; only when no other process can be alive. */
   recover(): Promise<void>;
 }
@@ -64,6 +74,7 @@ export const enrichmentService = ({
   requests,
   seal,
   pauseMs,
+  languageOf,
   ...ports
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
@@ -83,6 +94,10 @@ export const enrichmentService = ({
   const onRefused = (error: unknown): void => ports.onError(error, 'enrichment.dead-letters');
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
   const textsOf = readTexts({ requests, seal }, 'service:enrichment');
+  const encode = async (tenant: TenantId, texts: readonly string[]) => {
+    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    return (await requests.ask(encodePassages, token, { texts: [...texts] })).vectors;
+  };
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -93,7 +108,10 @@ export const enrichmentService = ({
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, ownModel, readTexts: textsOf, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({
+          ...{ db, model, ownModel, readTexts: textsOf, gate, pauseMs, languageOf, encode, onFault },
+          ...{ onCall: ports.onCall, onRejected: ports.onRejected },
+        }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,
@@ -111,6 +129,6 @@ export const enrichmentService = ({
       await freeClaims(db);
       await releaseLapsed(db as Database<unknown>, MAKE_FACETS, true);
     },
-    useCases: { readFacets: readFacets(db), model },
+    useCases: { readFacets: readFacets(db), readRejections: readRejections(db), model },
   };
 };

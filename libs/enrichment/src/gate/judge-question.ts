@@ -33,7 +33,7 @@ export const judgeQuestion = (
   if (more) return more;
   const lexical = lexicalStanding(ground, question);
   if (lexical.lead >= 1 && ground.texts.length > 1) return undefined;
-  if (heldShare(ground.stemsAround, question) < LEAST_HELD) return 'OFF_SUBJECT';
+  if (saysEnough(question) && heldShare(ground.stemsAround, question) < LEAST_HELD) return 'OFF_SUBJECT';
   return isAnsweredElsewhere(ground, question, lexical, vectors) ? 'ANSWERED_ELSEWHERE' : undefined;
 };
 
@@ -42,6 +42,9 @@ const isQuestion = (text: string): boolean =>
   text.length <= LONGEST &&
   !/[\r\n]/u.test(text) &&
   (wordsOf(text).length > 1 || !/^\p{ASCII}*$/u.test(text));
+
+/** Of a word or two nothing can be told. */
+const saysEnough = (question: string): boolean => contentStems(question).length > 2;
 
 /** The share of a question's words about its subject that these have; 1 where it has none. */
 export const heldShare = (stems: ReadonlySet<string>, question: string): number => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DynamicModule, Inject } from '@nestjs/common';
-import { Context, Parent, Query, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import { Args, Context, Parent, Query, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
@@ -30,6 +30,17 @@ export class ParagraphFacetsResolver {
 }
 
 @Resolver()
+export class RejectedFacetsResolver {
+  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+
+  @Query('rejectedFacets')
+  rejectedFacets(@Args('document') document: string | undefined, @Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'read');
+    return this.ports.readRejections(identity.tenant, document);
+  }
+}
+
+@Resolver()
 export class FacetModelResolver {
   constructor(@Inject(PORTS) private readonly ports: Ports) {}
 
@@ -46,7 +57,7 @@ class EnrichmentModule {}
 /** The enrichment subgraph over its ports. */
 export const enrichmentModule = (ports: Ports): DynamicModule => ({
   module: EnrichmentModule,
-  providers: [{ provide: PORTS, useValue: ports }, ParagraphFacetsResolver, FacetModelResolver],
+  providers: [{ provide: PORTS, useValue: ports }, ParagraphFacetsResolver, RejectedFacetsResolver, FacetModelResolver],
 });
 
 export const enrichmentTypeDefs = (): string =>

@@ -6,6 +6,7 @@ import type { EnrichmentTables } from './tables.js';
 interface Counted {
   paragraphs: number;
   replies: number;
+  rejections: number;
   tombstones: number;
 }
 
@@ -21,12 +22,15 @@ export const documentsLeft =
             or exists (select from paragraphs where id = u.paragraph and ${of}))
           + (select count(*)::int from replies r
              where not exists (select from reply_uses where input_hash = r.input_hash)) as replies,
+          (select count(*)::int from rejections r
+           where not exists (select from paragraphs where id = r.paragraph and not (${of}))) as rejections,
           (select count(*)::int from tombstones where ${of}) as tombstones`.execute(tx);
-      const { paragraphs = 0, replies = 0, tombstones = 0 } = rows[0] ?? {};
+      const { paragraphs = 0, replies = 0, rejections = 0, tombstones = 0 } = rows[0] ?? {};
       const tombs = { count: tombstones, why: 'A tombstone: its id and version.', until: null };
       return [
         { place: 'paragraphs and facets', left: paragraphs, kept: null },
         { place: 'model replies', left: replies, kept: null },
+        { place: 'counts of rejected facets', left: rejections, kept: null },
         { place: 'tombstones', left: 0, kept: tombstones > 0 ? tombs : null },
         ...(await deliveryLeft(tx, documents)),
       ];

@@ -72,10 +72,26 @@ const claimsByJob: Migration = {
   },
 };
 
+const rejections: Migration = {
+  up: async (db) => {
+    await sql`
+      create table enrichment.rejections (
+        tenant text not null,
+        paragraph text not null,
+        part text not null,
+        reason text not null,
+        count int not null,
+        primary key (tenant, paragraph, part, reason)
+      )`.execute(db);
+    await protectTable(db, ENRICHMENT_SCHEMA, 'rejections', { system: 'none' });
+  },
+};
+
 export const enrichmentMigrations: Record<string, Migration> = {
   '0001-paragraphs': tables,
   '0002-reply-uses': replyUses,
   '0003-spread': { up: (db) => addSpreadTables(db, ENRICHMENT_SCHEMA) },
   '0004-claims-by-job': claimsByJob,
   '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
+  '2026-11-22-gate-rejections': rejections,
 };
