@@ -35,7 +35,7 @@ const directions = [
     mayImport(
       [`libs/${name}/src/**/*.ts`],
       [`libs/${name}/src/nest/**`],
-      ['contracts', 'durable', ...(name === 'retrieval' ? ['evaluation'] : [])], // its metrics are arithmetic alone
+      ['contracts', 'durable', ...(['retrieval', 'enrichment'].includes(name) ? ['evaluation'] : [])], // arithmetic alone: metrics and BM25
       FRAMEWORK,
     ),
     mayImport([`libs/${name}/src/nest/**/*.ts`], [], ['contracts', 'durable', 'service']),

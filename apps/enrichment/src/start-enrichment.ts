@@ -8,6 +8,7 @@ import {
 } from '@postmaster/enrichment';
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
 import { LANGUAGE_MODEL_VARIABLES, modelSettingsOf, modelsFromConfig, tenantModels } from '@postmaster/models';
+import { languageOf } from '@postmaster/parsers';
 import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { countModelCalls, readConfig } from '@postmaster/service';
 
@@ -27,6 +28,8 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
       const parts = enrichmentService({
         ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
         ...{ db, requests, seal, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
+        languageOf,
+        onRejected: (reason) => metrics.rejectedFacets.inc({ reason }),
         model: outsideTransactions('model', traced('model', facets)),
         ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
         metadata: metadata && outsideTransactions('model', traced('model', metadata)),

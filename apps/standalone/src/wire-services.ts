@@ -117,7 +117,9 @@ export const wireServices = async (
     ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
     metadata: models.metadata,
     ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
+    languageOf: neighbours.languageOf,
     onCall: countModelCalls(metrics, models.facets.id),
+    onRejected: (reason) => metrics.rejectedFacets.inc({ reason }),
   });
   const embedding = embeddingService({
     ...{ db: dbs.embedding, encoder, store, requests, seal, ...seen },

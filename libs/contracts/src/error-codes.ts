@@ -194,6 +194,11 @@ export const CODES = {
     meaning: 'The language model keeps answering in another form than was asked for.',
     next: 'Use a model that can give structured output, then retry the document.',
   },
+  FACETS_REJECTED: {
+    status: 502,
+    meaning: 'Nothing that the language model wrote of a paragraph stood the checks, asked twice.',
+    next: 'The paragraph is found by its text. See `rejectedFacets` for the reasons; use a better model, then retry the document.',
+  },
   ENCODER_UNREACHABLE: {
     status: 503,
     meaning: 'The encoder does not answer.',

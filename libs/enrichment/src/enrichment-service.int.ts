@@ -38,8 +38,7 @@ const db = databaseOf<EnrichmentTables>(memory.kysely, ENRICHMENT_SCHEMA);
 const rows = db as Database<unknown>;
 
 let tenant: TenantId;
-let model: FakeFacetModel;
-let service: EnrichmentService;
+let model: FakeFacetModel, service: EnrichmentService;
 const errors: unknown[] = [];
 const outcomes: string[] = [];
 
@@ -51,7 +50,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     model: outsideTransactions('model', given),
     requests,
     seal: { sign: async (identity) => identity.tenant },
-    pauseMs: 100,
+    ...{ pauseMs: 100, languageOf: () => null },
     onSettled: (job, { kind }) => job.kind === MAKE_FACETS && outcomes.push(kind),
     onError: (error) => errors.push(error),
   });
@@ -66,8 +65,9 @@ const claimed = async (): Promise<Job> => {
   return job;
 };
 const readTexts = async () => ({ texts: new Map(), failures: new Map() });
+const unread = { readTexts, languageOf: () => null, encode: async () => [] };
 const work = (job: Job, ownModel?: OwnModel) =>
-  makeFacets({ db, model, ownModel, readTexts })(tenant, [job], new AbortController().signal);
+  makeFacets({ db, model, ownModel, ...unread })(tenant, [job], new AbortController().signal);
 
 beforeEach(() => {
   outcomes.length = 0;

@@ -1,5 +1,6 @@
 import {
   documentTexts,
+  encodePassages,
   enrichmentModel,
   enrichmentPause,
   type Failure,
@@ -33,6 +34,7 @@ import { answerKnownMetadata } from './metadata/known-metadata.js';
 import { type MetadataModel, MOST_READ } from './metadata/metadata-model.js';
 import { readExtracted } from './metadata/read-extracted.js';
 import { readFacets } from './read-facets.js';
+import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { documentsLeft } from './rows/documents-left.js';
@@ -53,7 +55,10 @@ export interface EnrichmentPorts {
   seal: Pick<IdentitySeal, 'sign'>;
   /** How long work rests while the model is out; 5 s. */
   pauseMs?: number;
+  /** ISO 639-1, or null where it can't be told. */
+  languageOf: MakeFacetsPorts['languageOf'];
   onCall?: MakeFacetsPorts['onCall'];
+  onRejected?: MakeFacetsPorts['onRejected'];
   onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
@@ -63,6 +68,7 @@ export interface EnrichmentService extends ServiceParts {
     readFacets: ReturnType<typeof readFacets>;
     readExtracted: ReturnType<typeof readExtracted>;
     correct: ReturnType<typeof correctMetadata>;
+    readRejections: ReturnType<typeof readRejections>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -82,6 +88,7 @@ export const enrichmentService = ({
   requests,
   seal,
   pauseMs,
+  languageOf,
   ...ports
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
@@ -108,6 +115,10 @@ export const enrichmentService = ({
     return (await requests.ask(documentTexts, token, { documents: [...ids], most: MOST_READ })).documents;
   };
   const modelOf = async (tenant: TenantId) => (await ownMetadata?.(tenant)) ?? metadata;
+  const encode = async (tenant: TenantId, texts: readonly string[]) => {
+    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    return (await requests.ask(encodePassages, token, { texts: [...texts] })).vectors;
+  };
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -118,7 +129,10 @@ export const enrichmentService = ({
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, ownModel, readTexts: textsOf, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({
+          ...{ db, model, ownModel, readTexts: textsOf, gate, pauseMs, languageOf, encode, onFault },
+          ...{ onCall: ports.onCall, onRejected: ports.onRejected },
+        }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,
@@ -145,6 +159,12 @@ export const enrichmentService = ({
       await freeClaims(db);
       for (const kind of [MAKE_FACETS, EXTRACT_METADATA]) await releaseLapsed(db as Database<unknown>, kind, true);
     },
-    useCases: { readFacets: readFacets(db), readExtracted: readExtracted(db), correct: correctMetadata(db), model },
+    useCases: {
+      readFacets: readFacets(db),
+      readExtracted: readExtracted(db),
+      readRejections: readRejections(db),
+      correct: correctMetadata(db),
+      model,
+    },
   };
 };

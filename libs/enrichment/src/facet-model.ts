@@ -1,4 +1,5 @@
 import type { Facets } from '@postmaster/contracts';
+import type { Rejection } from './gate/rejection.js';
 
 /** Everything that the facets of one paragraph are made from, and nothing else: its hash keys the reply. */
 export interface FacetInput {
@@ -12,6 +13,8 @@ export interface FacetInput {
   language: string | null;
   /** False: of this text nothing is stored, so that no facet may repeat its sentences. May, where absent. */
   mayQuote?: boolean;
+  /** What of an earlier reply did not count, of a paragraph that is asked about once more. */
+  rejected?: readonly Rejection[];
 }
 
 export interface FacetReply {

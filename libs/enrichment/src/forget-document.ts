@@ -52,6 +52,8 @@ const erase = async (tx: Tx, document: string, version: number): Promise<void> =
       select unnest(${ids}::text[]) as id
     ), jobless as (
       delete from jobs where kind = ${MAKE_FACETS} and key in (select id from gone)
+    ), unrejected as (
+      delete from rejections where paragraph in (select id from gone)
     ), unused as (
       delete from reply_uses where paragraph in (select id from gone) returning input_hash
     )

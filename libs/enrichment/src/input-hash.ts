@@ -13,4 +13,5 @@ export const inputHash = (model: Pick<FacetModel, 'id' | 'promptVersion'>, input
     input.after,
     input.language ?? '',
     ...(input.mayQuote === false ? ['unquoted'] : []),
+    ...(input.rejected ? ['again', JSON.stringify(input.rejected)] : []),
   );

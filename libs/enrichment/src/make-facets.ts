@@ -11,17 +11,20 @@ import {
   type TenantId,
   unreadOutcome,
 } from '@postmaster/contracts';
-import type { Facets, ParagraphText } from '@postmaster/contracts';
+import type { ParagraphText } from '@postmaster/contracts';
 import { type Database, type Finished, isUnreachable, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import { inputHash } from './input-hash.js';
+import type { JudgePorts } from './judge-reply.js';
+import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
+import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
 import { readWanted, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
-export interface MakeFacetsPorts {
+export interface MakeFacetsPorts extends JudgePorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
   /** What the tenant has of its own; none unless told. */
@@ -33,18 +36,14 @@ export interface MakeFacetsPorts {
   /** How long an unreachable model is left alone. */
   pauseMs?: number;
   onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+  /** Hears why something that a model wrote does not count, once for each. */
+  onRejected?: (reason: RejectionReason) => void;
   /** Hears of failures that nobody foresaw; the paragraph is tried again. */
   onFault?: (error: unknown) => void;
 }
 
 /** The model that a tenant uses in place of the server's; undefined where it uses that. Throws SERVICE_UNAVAILABLE. */
 export type OwnModel = (tenant: TenantId) => Promise<FacetModel | undefined>;
-
-interface Made {
-  id: string;
-  inputHash: string;
-  facets: Facets;
-}
 
 /** How long a reply is held while the rows are out of reach; the lease of its job may lapse then. */
 const KEEP = { tries: 120, everyMs: 500 };
@@ -62,9 +61,12 @@ export const makeFacets =
     await Promise.all(
       jobs.map(async (job) => {
         const one = taken.get(job.key);
-        const result = one ? await makeOne(ports, tenant, job, one, signal) : { outcome: unread.get(job.key) ?? GONE };
+        const ask = (asking: Asking): Promise<Asked> => makeOne(ports, tenant, job, asking, signal);
+        const result = one ? await makeChecked(ports, tenant, job, one, ask) : { outcome: unread.get(job.key) ?? GONE };
         outcomes.set(job.id, result.outcome);
-        if ('made' in result && result.made) made.push(result.made);
+        if (!('made' in result) || !result.made) return;
+        made.push(result.made);
+        for (const { reason } of result.made.rejected) ports.onRejected?.(reason);
       }),
     );
     return {
@@ -121,12 +123,6 @@ export const tellGivenUp = async (
 
 const GONE: Outcome = { kind: 'skipped', why: 'the paragraph is gone' };
 
-interface Taken extends Wanted {
-  hash: string;
-  /** Of the reply; with the extractive enricher there is nothing to claim. */
-  claimed: Claimed | undefined;
-}
-
 /**
  * What these jobs are about, with whoever asks the model for it: one trip to the rows for all of them, and another one
  * for those whose texts are read from files in between. Of a file that can't be read, what follows from that.
@@ -135,7 +131,7 @@ const takeOn = async (
   ports: MakeFacetsPorts,
   tenant: TenantId,
   jobs: readonly Job[],
-): Promise<{ taken: ReadonlyMap<string, Taken>; unread: ReadonlyMap<string, Outcome> }> => {
+): Promise<{ taken: ReadonlyMap<string, Asking>; unread: ReadonlyMap<string, Outcome> }> => {
   const { taken, textless } = await claimed(ports, tenant, jobs, new Map());
   if (textless.length === 0) return { taken, unread: new Map() };
   const { readTexts, pauseMs = 5_000 } = ports;
@@ -160,7 +156,7 @@ const claimed = (
   tenant: TenantId,
   jobs: readonly Job[],
   texts: ReadonlyMap<string, ParagraphText>,
-): Promise<{ taken: Map<string, Taken>; textless: string[] }> =>
+): Promise<{ taken: Map<string, Asking>; textless: string[] }> =>
   db.asTenant(tenant, async (tx) => {
     const keys = jobs.map((job) => job.key);
     const rows = (await readWanted(tx, keys)).map((row) => {
@@ -175,7 +171,7 @@ const claimed = (
       return job ? [{ inputHash: hash, paragraph: id, job }] : [];
     });
     const claims = isExtractive(model) ? new Map<string, Claimed>() : await claimReplies(tx, tenant, uses);
-    const taken = new Map<string, Taken>();
+    const taken = new Map<string, Asking>();
     for (const one of hashed) {
       taken.set(one.id, { ...one, claimed: claims.get(one.hash) });
       if (claims.get(one.hash)?.state === 'ours') claims.set(one.hash, { state: 'asked' }); // by the first of them
@@ -192,9 +188,9 @@ const makeOne = async (
   { db, model, isOwn, gate, pauseMs = 5_000, onCall, onFault }: ChosenPorts,
   tenant: TenantId,
   job: Job,
-  { id, input, hash, claimed }: Taken,
+  { id, input, hash, claimed }: Asking,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome; made?: Made }> => {
+): Promise<Asked> => {
   if (isExtractive(model)) {
     const { facets } = await model.makeFacets(input, signal);
     return { outcome: done(), made: { id, inputHash: hash, facets } };

@@ -21,6 +21,8 @@ export interface Metrics {
   modelSeconds: Histogram<'model'>;
   /** Tokens by direction: in, out. */
   modelTokens: Counter<'model' | 'direction'>;
+  /** Parts of facets that did not stand the checks. */
+  rejectedFacets: Counter<'reason'>;
   /** Look-ups in a cache: hit, joined (another had it under way), miss. */
   cacheLookups: Counter<'cache' | 'outcome'>;
   /** The phases of a search: plan, encode, candidates, complete, fuse, rerank, all. */
@@ -63,6 +65,9 @@ export const createMetrics = (service: string): Metrics => {
     modelCalls: counter('postmaster_model_calls_total', 'Calls to models, by outcome.', ['model', 'outcome']),
     modelSeconds: seconds('postmaster_model_seconds', 'Time of a call to a model.', ['model']),
     modelTokens: counter('postmaster_model_tokens_total', 'Tokens given to and by models.', ['model', 'direction']),
+    rejectedFacets: counter('postmaster_rejected_facets_total', 'Parts of facets that do not count, by reason.', [
+      'reason',
+    ]),
     cacheLookups: counter('postmaster_cache_lookups_total', 'Look-ups in a cache, by outcome.', ['cache', 'outcome']),
     searchSeconds: seconds('postmaster_search_seconds', 'Time of each phase of a search.', ['phase']),
     requestSeconds: seconds('postmaster_request_seconds', 'Time of a request.', ['route', 'status']),

@@ -8,6 +8,8 @@ export class FakeFacetModel implements FacetModel {
   readonly calls: FacetInput[] = [];
   /** Thrown by every call while it is set; such a call is not paid. */
   failure: CodedError | undefined;
+  /** What the next calls answer, in order; of the paragraph's own words where there is none. */
+  replies: Facets[] = [];
   /** Awaited by every call, so that a test can have something happen meanwhile. */
   during: (input: FacetInput) => Promise<void> | void = () => {};
 
@@ -21,7 +23,7 @@ export class FakeFacetModel implements FacetModel {
     if (this.failure) throw this.failure;
     this.calls.push(input);
     await this.during(input);
-    return { facets: facetsOf(input.text, this), usage: { inputTokens: 10, outputTokens: 5 } };
+    return { facets: this.replies.shift() ?? facetsOf(input.text, this), usage: { inputTokens: 10, outputTokens: 5 } };
   }
 }
 
@@ -29,8 +31,8 @@ export const facetsOf = (
   text: string,
   { id, promptVersion }: Pick<FacetModel, 'id' | 'promptVersion'> = { id: 'fake:facets', promptVersion: 'test-1' },
 ): Facets => ({
-  simpleQuestions: [{ text: `What says ${text}` }],
-  complexQuestions: [{ text: `Why says ${text}` }],
+  simpleQuestions: [{ text: `What says ${text}?` }],
+  complexQuestions: [{ text: `Why says ${text}?` }],
   context: `Context of ${text}`,
   scope: `Scope of ${text}`,
   model: id,

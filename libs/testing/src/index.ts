@@ -31,6 +31,7 @@ export {
   type ModelServer,
   startModelServer,
 } from './model-server.js';
+export { type GateMeasure, measureGate, type RecordedParagraph, recordedParagraphs } from './planted/measure-gate.js';
 export { standInAnswer, standInFacets } from './model-server/stand-in-replies.js';
 export {
   compoundFile,

@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CodedError, documentTexts, type ExtractedField, failure, knownMetadata, newId, paragraphTexts, TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  documentTexts,
+  type ExtractedField,
+  failure,
+  knownMetadata,
+  newId,
+  paragraphTexts,
+  TenantId,
+} from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';
 import {
@@ -97,7 +106,12 @@ describe('metadata of documents', () => {
     expect(await shown('d')).toMatchObject({ type: 'receipt', vendor: 'Svane Apotek', date: '2026-10-14' });
     const values = { type: 'receipt', vendor: 'Svane Apotek', amount: 13845, currency: 'DKK' };
     expect(await gaveOut()).toEqual([
-      expect.objectContaining({ document: 'd', version: 1, date: '2026-10-14', values: expect.objectContaining(values) }),
+      expect.objectContaining({
+        document: 'd',
+        version: 1,
+        date: '2026-10-14',
+        values: expect.objectContaining(values),
+      }),
     ]);
     expect(await requests.ask(knownMetadata, tenant, {})).toMatchObject({
       metadata: { type: ['receipt'], vendor: ['Svane Apotek'] },
@@ -129,7 +143,10 @@ describe('metadata of documents', () => {
     ]);
     await read('d', 2, `${RECEIPT}\nKundekopi`);
     await settled();
-    expect(await shown('d')).toMatchObject({ vendor: 'Svane Apotek Aarhus', amount: { minor: 13845, currency: 'DKK' } });
+    expect(await shown('d')).toMatchObject({
+      vendor: 'Svane Apotek Aarhus',
+      amount: { minor: 13845, currency: 'DKK' },
+    });
     expect(await shown('d')).not.toHaveProperty('tax');
     await correct('d', [], ['vendor', 'tax']);
     expect(await shown('d')).toMatchObject({ vendor: 'Svane Apotek', tax: { minor: 2769, currency: 'DKK' } });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type DynamicModule, Inject } from '@nestjs/common';
-import { Context, Parent, Query, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
+import { Args, Context, Parent, Query, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
@@ -29,6 +29,17 @@ export class ParagraphFacetsResolver {
 }
 
 @Resolver()
+export class RejectedFacetsResolver {
+  constructor(@Inject(PORTS) private readonly ports: Ports) {}
+
+  @Query('rejectedFacets')
+  rejectedFacets(@Args('document') document: string | undefined, @Context() { identity }: SubgraphContext) {
+    requireScope(identity, 'read');
+    return this.ports.readRejections(identity.tenant, document);
+  }
+}
+
+@Resolver()
 export class FacetModelResolver {
   constructor(@Inject(PORTS) private readonly ports: Ports) {}
 
@@ -48,6 +59,7 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
   providers: [
     { provide: PORTS, useValue: ports },
     ParagraphFacetsResolver,
+    RejectedFacetsResolver,
     FacetModelResolver,
     ExtractedResolver,
     CorrectionsResolver,

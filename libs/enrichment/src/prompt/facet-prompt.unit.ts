@@ -18,6 +18,18 @@ describe('facetPrompt', () => {
       expect(facetPrompt({ ...input, language }).user).toContain('in the language that the paragraph is written in');
   });
 
+  it('asks for fewer questions of a line than of a page', () => {
+    expect(facetPrompt(input).user).toContain('Simple questions: 1. Complex questions: 1.');
+    expect(facetPrompt({ ...input, text: 'word '.repeat(500) }).user).toContain('Simple questions: 6.');
+  });
+
+  it('says what was refused before, and why, as data', () => {
+    const rejected = [{ part: 'scope', reason: 'UNKNOWN_NAME', text: 'Vestbanken' }] as const;
+    const { user } = facetPrompt({ ...input, rejected });
+    expect(user).toContain('was refused');
+    expect(JSON.parse(user.slice(user.indexOf('{')))).toMatchObject({ refused_before: rejected });
+  });
+
   it('carries all of the input as one JSON object', () => {
     const { user } = facetPrompt(input);
     expect(JSON.parse(user.slice(user.indexOf('{')))).toEqual({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-export const SIMPLE_QUESTIONS = 3;
-export const COMPLEX_QUESTIONS = 2;
+/** Of a kind; what is above this is not even judged. */
+const MOST_QUESTIONS = 12;
 const LONGEST_TEXT = 4000;
 
 const Shape = z.object({
-  simple_questions: z.array(z.string()).describe(`${SIMPLE_QUESTIONS} questions`),
-  complex_questions: z.array(z.string()).describe(`${COMPLEX_QUESTIONS} questions`),
+  simple_questions: z.array(z.string()),
+  complex_questions: z.array(z.string()),
   context: z.string(),
   scope: z.string(),
 });
@@ -16,22 +16,21 @@ export const FACET_REPLY_SCHEMA: Record<string, unknown> = z.toJSONSchema(Shape)
 delete FACET_REPLY_SCHEMA.$schema; // not every server takes it
 
 const text = z.string().trim().min(1).max(LONGEST_TEXT);
-const questions = (count: number) =>
-  z
-    .array(z.string().trim().max(LONGEST_TEXT))
-    .transform((all) => all.filter((one, at) => one && all.findIndex((other) => same(other, one)) === at))
-    .transform((all) => all.slice(0, count))
-    .pipe(z.array(z.string()).min(1));
+const questions = z
+  .array(z.string().trim().max(LONGEST_TEXT))
+  .transform((all) => all.filter((one, at) => one && all.findIndex((other) => same(other, one)) === at))
+  .transform((all) => all.slice(0, MOST_QUESTIONS))
+  .pipe(z.array(z.string()).min(1));
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /**
- * A model's reply to the facet prompt, tidied: texts trimmed, repeated questions dropped, those above the number
- * asked for dropped. Refused: another shape, an empty context or scope, no question at all of a kind, endless text.
+ * A model's reply to the facet prompt, tidied: texts trimmed, repeated questions dropped, those above the most
+ * that is ever asked for dropped. Refused: another shape, an empty context or scope, no question at all of a kind, endless text.
  */
 export const FacetReplyText = Shape.pipe(
   z.object({
-    simple_questions: questions(SIMPLE_QUESTIONS),
-    complex_questions: questions(COMPLEX_QUESTIONS),
+    simple_questions: questions,
+    complex_questions: questions,
     context: text,
     scope: text,
   }),

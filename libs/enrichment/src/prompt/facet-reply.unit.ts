@@ -9,10 +9,12 @@ const reply = {
 };
 
 describe('FacetReplyText', () => {
-  it('trims texts, drops repetitions and what is over the number asked for', () => {
+  it('trims texts, drops repetitions and what is over any number asked for', () => {
+    const endless = Array.from({ length: 10_000 }, (_, at) => `Who ${at}?`);
+    expect(FacetReplyText.parse({ ...reply, simple_questions: endless }).simple_questions).toHaveLength(12);
     const read = FacetReplyText.parse({
       ...reply,
-      simple_questions: [' Who? ', 'who?', '', 'When?', 'Where?', 'One more?'],
+      simple_questions: [' Who? ', 'who?', '', 'When?', 'Where?'],
       context: ' A handbook.\n',
     });
     expect(read).toEqual(reply);

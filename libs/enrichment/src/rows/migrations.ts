@@ -73,6 +73,21 @@ const claimsByJob: Migration = {
   },
 };
 
+const rejections: Migration = {
+  up: async (db) => {
+    await sql`
+      create table enrichment.rejections (
+        tenant text not null,
+        paragraph text not null,
+        part text not null,
+        reason text not null,
+        count int not null,
+        primary key (tenant, paragraph, part, reason)
+      )`.execute(db);
+    await protectTable(db, ENRICHMENT_SCHEMA, 'rejections', { system: 'none' });
+  },
+};
+
 export const enrichmentMigrations: Record<string, Migration> = {
   '0001-paragraphs': tables,
   '0002-reply-uses': replyUses,
@@ -80,4 +95,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0004-claims-by-job': claimsByJob,
   '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
   '0006-extracted-metadata': extractedMetadata(ENRICHMENT_SCHEMA),
+  '0007-gate-rejections': rejections,
 };

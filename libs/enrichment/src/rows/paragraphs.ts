@@ -2,6 +2,8 @@ import type { Facets, Lane, TenantId, WorkData } from '@postmaster/contracts';
 import { enqueue, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
+import type { Rejection } from '../gate/rejection.js';
+import { storeRejections } from './rejections.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
 
@@ -102,19 +104,42 @@ export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted
   }));
 };
 
+/** A paragraph is compared with at most so many others of its document, the same ones each time. */
+const MOST_OTHERS = 48;
+
+/** Texts of other paragraphs of the same version, as far as there are any. */
+export const readOthers = async (
+  tx: Tx,
+  { id, document, version }: { id: string; document: string; version: number },
+): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('paragraphs')
+    .select('text')
+    .where('document', '=', document)
+    .where('version', '=', version)
+    .where('id', '<>', id)
+    .where('text', '<>', '')
+    .orderBy('id') // a hash: no part of the document goes before another
+    .limit(MOST_OTHERS)
+    .execute();
+  return rows.map(({ text }) => text);
+};
+
 /** Stores new facets and gives them out, by document. Facets that are the same change nothing but are said again. */
 export const storeFacets = async (
   tx: Tx,
   tenant: TenantId,
-  made: readonly { id: string; inputHash: string; facets: Facets }[],
+  made: readonly { id: string; inputHash: string; facets: Facets; rejected: readonly Rejection[] }[],
 ): Promise<void> => {
   if (made.length === 0) return;
   const { rows } = await sql<Selectable<EnrichmentParagraphRow>>`
     update paragraphs set facets = m.facets, input_hash = m."inputHash",
-      revision = revision + case when paragraphs.input_hash is distinct from m."inputHash" then 1 else 0 end
+      revision = revision + case when paragraphs.input_hash is distinct from m."inputHash"
+        or paragraphs.facets::text is distinct from m.facets::text then 1 else 0 end -- the gate may keep less of the same reply
     from json_to_recordset(${JSON.stringify(made)}::json) as m(id text, "inputHash" text, facets json)
     where paragraphs.id = m.id
     returning paragraphs.*`.execute(tx);
+  await storeRejections(tx, tenant, made);
   for (const group of byDocument(rows)) if (group[0]) await publishFacets(tx, tenant, group[0], group);
 };
 

@@ -84,6 +84,13 @@ export const dropClaim = (tx: Tx, inputHash: string, { id, fence }: Pick<Job, 'i
     .where('asked_fence', '=', fence)
     .execute();
 
+/** Drops replies that nothing was made of, so that the same input is asked about anew. */
+export const forgetReplies = (tx: Tx, inputHashes: readonly string[]): Promise<unknown> =>
+  tx
+    .deleteFrom('replies')
+    .where('input_hash', 'in', [...inputHashes, ''])
+    .execute();
+
 /** Gives back the claims of a process that is gone; only when no other can be alive. */
 export const freeClaims = async (db: Database<EnrichmentTables>): Promise<void> => {
   const tenants = await db.asSystem(async (tx) => {

@@ -43,6 +43,15 @@ export interface ReplyUseRow {
   paragraph: string;
 }
 
+/** How often something of a paragraph's facets did not count, by part and reason. */
+export interface RejectionRow {
+  tenant: string;
+  paragraph: string;
+  part: string;
+  reason: string;
+  count: number;
+}
+
 export interface TombstoneRow {
   tenant: string;
   document: string;
@@ -97,5 +106,6 @@ export interface EnrichmentTables {
   paragraphs: EnrichmentParagraphRow;
   replies: ReplyRow;
   reply_uses: ReplyUseRow;
+  rejections: RejectionRow;
   tombstones: TombstoneRow;
 }

@@ -1,6 +1,6 @@
 /** What a prompt asks for: the one JSON object in its user's message says. */
 export type Asked =
-  | { kind: 'facets'; title: string; headings: string[]; paragraph: string }
+  | { kind: 'facets'; title: string; headings: string[]; paragraph: string; language?: string }
   | { kind: 'answer'; question: string; sources: string[] }
   | { kind: 'judge'; question: string; paragraphs: string[] }
   | { kind: 'plan'; request: string; today: string }
@@ -17,6 +17,7 @@ export const readPrompt = (prompt: string): Asked => {
       title: String(data.title ?? ''),
       headings: strings(data.headings),
       paragraph: data.paragraph,
+      language: /^Write the search entries in (\p{Lu}\p{L}+)\./u.exec(prompt)?.[1],
     };
   if (typeof data.question === 'string' && ('answer' in data || isObject(data.paragraph)))
     return {
@@ -58,21 +59,35 @@ export const standInVerdicts = (question: string, paragraphs: readonly string[])
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const ENGLISH = [
+  ['What is said of', 'Where is there word of', 'Who speaks of'],
+  ['Why is it that', 'How is it with'],
+] as const;
+const DANISH = [
+  ['Hvad siges der om', 'Hvor er der tale om', 'Hvem taler om'],
+  ['Hvorfor er det, at', 'Hvordan er det med'],
+] as const;
+const isDanish = (language: string | undefined): boolean => language === 'Danish';
+
 /** Made of the paragraph's own words, so that a test can tell which paragraph was asked. */
 export const standInFacets = ({
   title,
   headings = [],
   paragraph,
+  language,
 }: {
   title: string;
   headings?: string[];
   paragraph: string;
+  /** That the prompt names; English for any but Danish. */
+  language?: string;
 }) => {
   const words = [...new Set(paragraph.match(/[\p{L}\p{N}_-]+/gu) ?? ['nothing'])];
-  const from = (part: number) => words.slice(part * 4, part * 4 + 4).join(' ') || `${words[0]} ${part + 1}`;
+  const from = (part: number) => words.slice(part * 4, part * 4 + 4).join(' ') || words[part % words.length];
+  const [simple, complex] = isDanish(language) ? DANISH : ENGLISH;
   return {
-    simple_questions: [0, 1, 2].map((part) => `What is said of ${from(part)}?`),
-    complex_questions: [3, 4].map((part) => `Why does ${from(part)} matter to ${words[0]}?`),
+    simple_questions: simple.map((asked, part) => `${asked} ${from(part)}?`),
+    complex_questions: complex.map((asked, part) => `${asked} ${from(part + 3)} ${words[0]}?`),
     context: `${[title, ...headings].join(', ')}: ${words.slice(0, 12).join(' ')}`,
     scope: words.slice(0, 24).join(', '),
   };

@@ -50,7 +50,7 @@ describe.each([
       context: expected.context,
       scope: expected.scope,
       model: `${provider}:stand-in`,
-      promptVersion: 'facets-1',
+      promptVersion: 'facets-2',
       quality: null,
     });
     expect(usage.inputTokens).toBeGreaterThan(0);

@@ -1,0 +1,72 @@
+import type { FacetQuestion, Facets } from '@postmaster/contracts';
+import { areAlike } from './alike.js';
+import { coverage } from './coverage.js';
+import type { GateGround } from './gate-ground.js';
+import { heldShare, isUnsettled, judgeQuestion } from './judge-question.js';
+import { keepPieces } from './keep-pieces.js';
+import type { FacetPart, Rejection } from './rejection.js';
+import { lexicalStanding } from './standing.js';
+
+/** What is left of a reply, and what of it does not count. */
+export interface Verdict {
+  /** Those that count, each question and all together with their quality. */
+  facets: Facets;
+  rejected: Rejection[];
+}
+
+/** The questions of a reply whose place is not settled by words: their vectors and those of the texts tell. */
+export const unsettled = (ground: GateGround, { simpleQuestions, complexQuestions }: Facets): string[] =>
+  [...simpleQuestions, ...complexQuestions].map(({ text }) => text).filter((text) => isUnsettled(ground, text));
+
+/** Of the mean of its questions' qualities; the rest is the share of the paragraph's facts that they name. */
+const QUESTIONS_WEIGHT = 0.6;
+
+/**
+ * Which parts of a reply count for its paragraph. Pure: `vectors`, by text, decide about the questions that `unsettled`
+ * names; where they are missing, words do. Quality is 0…1: of a question, half how far its paragraph leads the document
+ * by BM25 and half the share of its words that the paragraph has; of all, see `QUESTIONS_WEIGHT`.
+ */
+export const judgeFacets = (
+  ground: GateGround,
+  facets: Facets,
+  asked: { simple: number; complex: number },
+  vectors: ReadonlyMap<string, Float32Array> = new Map(),
+): Verdict => {
+  const rejected: Rejection[] = [];
+  const kept: string[] = [];
+  const judged = (part: FacetPart, questions: readonly FacetQuestion[], most: number): FacetQuestion[] => {
+    const good: FacetQuestion[] = [];
+    for (const question of questions) {
+      const { text } = question;
+      const reason =
+        judgeQuestion(ground, text, vectors) ??
+        (kept.some((other) => areAlike(other, text)) ? 'REPEATED' : undefined) ??
+        (good.length >= most ? 'TOO_MANY' : undefined);
+      if (reason) rejected.push({ part, reason, text });
+      else {
+        kept.push(text);
+        good.push({ ...question, quality: questionQuality(ground, text) });
+      }
+    }
+    return good;
+  };
+  const simpleQuestions = judged('simple_questions', facets.simpleQuestions, asked.simple);
+  const complexQuestions = judged('complex_questions', facets.complexQuestions, asked.complex);
+  const context = keepPieces(ground, 'context', facets.context);
+  const scope = keepPieces(ground, 'scope', facets.scope);
+  rejected.push(...context.rejected, ...scope.rejected);
+  const qualities = [...simpleQuestions, ...complexQuestions].map(({ quality = 0 }) => quality);
+  const mean = qualities.reduce((sum, one) => sum + one, 0) / Math.max(1, qualities.length);
+  const quality = hundredths(QUESTIONS_WEIGHT * mean + (1 - QUESTIONS_WEIGHT) * coverage(ground.input.text, kept));
+  return {
+    facets: { ...facets, simpleQuestions, complexQuestions, context: context.text, scope: scope.text, quality },
+    rejected,
+  };
+};
+
+const questionQuality = (ground: GateGround, question: string): number => {
+  const { lead } = lexicalStanding(ground, question);
+  return hundredths((lead / (1 + lead)) * 0.75 + 0.5 * heldShare(ground.stems, question));
+};
+
+const hundredths = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
