@@ -47,11 +47,9 @@ const requests = new FakeRequests();
 requests.answer(documentTexts, () => Promise.resolve({ documents: [] })); // this is about facets
 const serviceOf = (given: FakeFacetModel): EnrichmentService =>
   enrichmentService({
-    db,
+    ...{ db, requests, pauseMs: 100 },
     model: outsideTransactions('model', given),
-    requests,
     seal: { sign: async (identity) => identity.tenant },
-    pauseMs: 100,
     onSettled: (job, { kind }) => job.kind === MAKE_FACETS && outcomes.push(kind),
     onError: (error) => errors.push(error),
   });
