@@ -52,7 +52,7 @@ beforeAll(async () => {
   receipt = await ingest('Scan 0017', textOf('a pharmacy receipt'));
 }, 120_000);
 afterAll(async () => {
-  await server.stop();
+  await server.end();
   folder.remove();
 });
 
