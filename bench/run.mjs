@@ -1,4 +1,4 @@
-// npm run bench [-- ingest|embedding|search|memory|cluster|folders …] [--paragraphs N]: prints one JSON document; progress goes to
+// npm run bench [-- ingest|embedding|search|memory|cluster|folders|limits …] [--paragraphs N]: prints one JSON document; progress goes to
 // stderr. Figures are ratios of two sides measured in the same run: their absolute values belong to this machine.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -19,6 +19,7 @@ const PARTS = {
   cluster: async (options) => ({ cluster: await (await import('./cluster.mjs')).cluster(options) }),
   scale: async (options) => ({ scale: await (await import('./scale.mjs')).scale(options) }),
   folders: async (options) => ({ folders: await (await import('./folders.mjs')).folders(options) }),
+  limits: async () => ({ limits: await (await import('./limits.mjs')).limits() }),
   store: async (options) => ({ store: await (await import('./store.mjs')).store(options) }),
 };
 const ALL = ['embedding', 'ingest', 'search', 'memory'];

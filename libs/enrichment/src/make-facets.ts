@@ -206,7 +206,7 @@ const makeOne = async (
   const began = performance.now();
   try {
     signal.throwIfAborted();
-    const reply = await model.makeFacets(input, signal);
+    const reply = await model.makeFacets(input, signal, job.lane);
     await whenRowsAnswer(signal, () => db.asTenant(tenant, (tx) => keepReply(tx, hash, reply))); // before the next may ask: no more are lost by a kill than were in flight
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
