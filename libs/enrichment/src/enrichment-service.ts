@@ -5,6 +5,8 @@ import {
   type IdentitySeal,
   readTexts,
   type Requests,
+  spending,
+  type TenantId,
 } from '@postmaster/contracts';
 import {
   answerDeadLetters,
@@ -27,6 +29,7 @@ import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './
 import { readFacets } from './read-facets.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
+import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
 import { MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
@@ -68,12 +71,17 @@ export const enrichmentService = ({
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
-  const paused = (): Failure | null => worker?.paused() ?? null;
-  requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+  const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
+  const pausedFor = async (tenant: TenantId): Promise<Failure | null> =>
+    worker?.paused() ?? ((await isAsked(tenant)) ? await budgets.used(tenant) : null);
+  const isAsked = async (tenant: TenantId): Promise<boolean> =>
+    ((await ownModel?.(tenant).catch(() => undefined)) ?? model).id !== 'extractive';
+  requests.answer(enrichmentPause, async ({ tenant }) => ({ paused: await pausedFor(tenant) }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
-  answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
+  answerMakeFacets(requests, { db, budgets, model, ownModel, gate, onCall: ports.onCall });
   const consumers = [
     acceptParagraphs(db),
     renewFacets(db, model, ownModel),
@@ -93,7 +101,10 @@ export const enrichmentService = ({
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
-        work: makeFacets({ db, model, ownModel, readTexts: textsOf, gate, pauseMs, onCall: ports.onCall, onFault }),
+        work: makeFacets({
+          ...{ db, model, ownModel, readTexts: textsOf, gate, budgets, pauseMs, onFault },
+          onCall: ports.onCall,
+        }),
         storeThrown: tellGivenUp,
         onSettled: ports.onSettled,
         onError: onFault,

@@ -14,9 +14,19 @@ export interface FacetInput {
   mayQuote?: boolean;
 }
 
+/** Of all tries that a reply took. */
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input, read from the provider's cache; none unless told. */
+  cachedTokens?: number;
+  /** Replies that came; one unless told. */
+  calls?: number;
+}
+
 export interface FacetReply {
   facets: Facets;
-  usage: { inputTokens: number; outputTokens: number };
+  usage: TokenUsage;
 }
 
 /** Makes the facets of a paragraph. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */

@@ -21,6 +21,10 @@ export interface CallSettings {
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
+  /** Of the input, read from the provider's cache. */
+  cachedTokens: number;
+  /** Replies that came. */
+  calls: number;
 }
 
 export interface Asked<S extends z.ZodType> {
@@ -62,6 +66,8 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
         const reply = await server.ask(prompt, WAYS[at]!, form, fetch);
         usage.inputTokens += reply.usage_metadata?.input_tokens ?? 0;
         usage.outputTokens += reply.usage_metadata?.output_tokens ?? 0;
+        usage.cachedTokens += reply.usage_metadata?.input_token_details?.cache_read ?? 0;
+        usage.calls++;
         ways.worked(at);
         return readReply(reply, schema, name);
       } catch (error) {
@@ -80,7 +86,7 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     asked: Asked<S>,
     signal?: AbortSignal,
   ): Promise<{ reply: z.output<S>; usage: Usage }> => {
-    const usage = { inputTokens: 0, outputTokens: 0 };
+    const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, calls: 0 };
     const { urgency = 'interactive', measured } = asked;
     const once = () => lane.run(() => askOnce(asked, usage, signal), { urgency, measured });
     const reply = await retried(() => slots.execute(once), signal);
