@@ -1,6 +1,7 @@
 // How near adaptive concurrency comes to what a server can do, of which it is told nothing: one that refuses above its
 // places with 429, and one that lets calls wait. The client has endless work; the latency is long, so that the load of the
 // machine matters little.
+import { setMaxListeners } from 'node:events';
 import { openAiFacets } from '@postmaster/models';
 import { startModelServer } from '@postmaster/testing';
 import { load, say } from './figures.mjs';
@@ -22,6 +23,7 @@ const run = async (above, count) => {
   });
   const end = performance.now() + SECONDS * 1_000;
   const leaving = new AbortController();
+  setMaxListeners(0, leaving.signal); // one for each call in hand
   let asked = 0;
   let failed = 0;
   const caller = async () => {
