@@ -20,6 +20,7 @@ import { addSimilar } from './commands/similar.js';
 import { addStatus } from './commands/status.js';
 import { addSummarize } from './commands/summarize.js';
 import { addTune } from './commands/tune.js';
+import { addUsage } from './commands/usage.js';
 import type { Surroundings } from './surroundings.js';
 
 const COMMANDS: readonly AddCommand[] = [
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommand[] = [
   addEnrich,
   addFeedback,
   addStatus,
+  addUsage,
   addDeadLetters,
   addReconcile,
   addRebuild,

@@ -5,10 +5,11 @@ import {
   type IdentitySeal,
   identitySeal,
   newId,
+  NO_PRICES,
   ownModels,
   type Requests,
 } from '@postmaster/contracts';
-import { type Database, databaseOf, every, outsideTransactions } from '@postmaster/durable';
+import { type Database, databaseOf, every, outsideTransactions, sweepDelivered } from '@postmaster/durable';
 import { EMBEDDING_SCHEMA, embeddingService, type EmbeddingTables } from '@postmaster/embedding';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { ENRICHMENT_SCHEMA, enrichmentService, type EnrichmentTables } from '@postmaster/enrichment';
@@ -36,6 +37,7 @@ import {
 import {
   answerTenantRequests,
   eraseTenants,
+  keepCosts,
   type KeyPorts,
   newSecret,
   secretBox,
@@ -93,9 +95,8 @@ export const wireServices = async (
     },
   };
 
-  const { tenants: _none, ...withOutbox } = dbs; // tenants tells nobody anything
   const bus = outboxDelivery({
-    services: withOutbox as Record<string, Database<unknown>>, // delivery sees the outbox alone
+    services: dbs as Record<string, Database<unknown>>, // delivery sees the outbox alone
     ...tellEvents(metrics, log),
   });
 
@@ -137,6 +138,7 @@ export const wireServices = async (
     answers: box,
     secrets: box,
     probe: modelProbe(modelSettings),
+    prices: config.LLM_PRICES,
     onError: (error: unknown) => seen.onError(error, 'tenants.deletions'),
   };
   answerTenantRequests(tenants);
@@ -157,6 +159,7 @@ export const wireServices = async (
 
   const paused = async (token: string) => (await requests.ask(enrichmentPause, token, {})).paused;
   const parts = [ingestion, enrichment, embedding, ...(retrieval.parts ? [retrieval.parts] : [])];
+  bus.subscribe(keepCosts(dbs.tenants, config.LLM_PRICES ?? NO_PRICES));
   for (const part of parts) for (const consumer of part.consumers) bus.subscribe(consumer);
   const subgraph = (name: string, module: ReturnType<typeof tenantsModule>, typeDefs: string) =>
     startSubgraph({ name, module, typeDefs, seal, log });
@@ -176,7 +179,9 @@ export const wireServices = async (
       bus.start();
       for (const part of parts) part.start();
       stopErasing = eraseTenants(tenants);
-      stopSweeping = every(SWEEP_MS, sweepWrites(tenants), (error) => seen.onError(error, 'tenants.timer'));
+      const forget = sweepWrites(tenants);
+      const sweep = () => Promise.all([forget(), sweepDelivered(dbs.tenants as Database<unknown>)]);
+      stopSweeping = every(SWEEP_MS, sweep, (error) => seen.onError(error, 'tenants.timer'));
     },
     settled: () => settled,
     stopWorkers: async () => {

@@ -1,11 +1,12 @@
-import { newId } from '@postmaster/contracts';
-import { every } from '@postmaster/durable';
+import { newId, NO_PRICES } from '@postmaster/contracts';
+import { type Database, every, sweepDelivered } from '@postmaster/durable';
 import { modelProbe, modelSettingsOf } from '@postmaster/models';
 import { PROCESS_VARIABLES, type RunningProcess, secretOf, startService } from '@postmaster/process';
 import { readConfig } from '@postmaster/service';
 import {
   answerTenantRequests,
   eraseTenants,
+  keepCosts,
   newSecret,
   secretBox,
   sweepWrites,
@@ -21,7 +22,7 @@ const SWEEP_MS = 3_600_000;
 /** The tenants service as a process of its own. */
 export const startTenants = (environment?: Record<string, string>): Promise<RunningProcess> => {
   const config = readConfig(
-    [...PROCESS_VARIABLES, 'POSTMASTER_SECRETS_KEY', 'ALLOWED_PRIVATE_HOSTS', 'LLM_TIMEOUT_MS'],
+    [...PROCESS_VARIABLES, 'POSTMASTER_SECRETS_KEY', 'ALLOWED_PRIVATE_HOSTS', 'LLM_TIMEOUT_MS', 'LLM_PRICES'],
     environment,
   );
   return startService<TenantsTables>({
@@ -43,6 +44,7 @@ export const startTenants = (environment?: Record<string, string>): Promise<Runn
         secrets,
         newId,
         newSecret,
+        prices: config.LLM_PRICES,
         now: () => new Date(),
         onError: told,
       };
@@ -50,7 +52,15 @@ export const startTenants = (environment?: Record<string, string>): Promise<Runn
       const stopSweeping = every(SWEEP_MS, sweepWrites(ports), (error) => onError(error, 'tenants.timer'));
       lifecycle.onShutdown('workers', 'sweeping', stopSweeping);
       lifecycle.onShutdown('workers', 'deletions', eraseTenants(ports));
-      return { module: tenantsModule(tenantsUseCases(ports)), typeDefs: tenantsTypeDefs() };
+      const inbox = (): Promise<unknown> => sweepDelivered(db as Database<unknown>); // what is the same in every service's rows
+      const stopForgetting = every(SWEEP_MS, inbox, (error) => onError(error, 'tenants.timer'));
+      const parts = {
+        consumers: [keepCosts(db, config.LLM_PRICES ?? NO_PRICES)],
+        start: () => {},
+        stop: stopForgetting,
+        recover: () => Promise.resolve(),
+      };
+      return { parts, module: tenantsModule(tenantsUseCases(ports)), typeDefs: tenantsTypeDefs() };
     },
   });
 };

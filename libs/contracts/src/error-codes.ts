@@ -189,6 +189,11 @@ export const CODES = {
     meaning: 'The language model refuses the call (key, model name or request).',
     next: 'Check LLM_API_KEY and LLM_MODEL.',
   },
+  BUDGET_USED: {
+    status: 402,
+    meaning: "The tenant's budget for language models is used up for this month.",
+    next: 'Raise the budget (updateTenant), or wait for the next month: work goes on by itself.',
+  },
   MODEL_MALFORMED: {
     status: 502,
     meaning: 'The language model keeps answering in another form than was asked for.',

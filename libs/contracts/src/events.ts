@@ -24,6 +24,19 @@ export type ParsedParagraph = z.infer<typeof ParsedParagraph>;
 const IndexStage = z.enum(['text', 'facets']);
 export type IndexStage = z.infer<typeof IndexStage>;
 
+/** What a language model was asked, as it counts for a tenant's ledger. */
+export const ModelCalls = z.object({
+  /** What for: `facets`. */
+  task: z.string().min(1).max(40),
+  /** "openai:gpt-4o-mini" */
+  model: z.string().min(1).max(300),
+  calls: z.number().int().nonnegative(),
+  inputTokens: z.number().int().nonnegative(), // those read from the provider's cache included
+  outputTokens: z.number().int().nonnegative(),
+  cachedTokens: z.number().int().nonnegative(),
+});
+export type ModelCalls = z.infer<typeof ModelCalls>;
+
 /** Work between services, by type. Every one names the document and its version; handlers drop what is older. */
 export const WORK = {
   'paragraphs.parsed': z.object({
@@ -61,6 +74,8 @@ export const WORK = {
   }),
   /** Something that a follower of the document sees has changed. */
   'document.progressed': z.object({ ...DocumentVersion }),
+  /** A reply of a language model was paid for and kept; of the document '' where it was for none. */
+  'model.called': ModelCalls.extend({ document: z.string(), version: z.number().int().nonnegative() }),
   /** Facets are wanted anew, from the model that is configured now. */
   'facets.wanted': z.object({ ...DocumentVersion, lane: Lane }),
 } as const;

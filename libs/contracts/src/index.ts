@@ -46,6 +46,7 @@ export {
   type EventType,
   type IndexStage,
   Lane,
+  ModelCalls,
   ParsedParagraph,
   PUBLIC_VERBS,
   PublicEvent,
@@ -162,6 +163,8 @@ export {
 } from './reading.js';
 export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENSION } from './read-event.js';
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
+export { moneyOf, NO_PRICES, type Price, priceOf, type Prices } from './prices.js';
+export { type Spending, spending } from './spending.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
 export {
   CachedPart,

@@ -14,7 +14,7 @@ export {
 } from './dead-letters.js';
 export { addClosedTenants, closeTenant } from './closed-tenants.js';
 export { deliveryLeft, eraseTenantRows, tenantLeft } from './count-left.js';
-export { addErasureTables } from './erasure-tables.js';
+export { addErasureColumns, addErasureTables } from './erasure-tables.js';
 export { dropEvents, erasableEvents, forgetEvents } from './forget-events.js';
 export { once } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';

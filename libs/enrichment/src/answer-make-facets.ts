@@ -1,9 +1,10 @@
-import { makeFacets, requireScope, type Requests } from '@postmaster/contracts';
+import { CodedError, makeFacets, requireScope, type Requests } from '@postmaster/contracts';
 import type { FacetModel } from './facet-model.js';
 import type { MakeFacetsPorts } from './make-facets.js';
+import { tellCost } from './tell-cost.js';
 import type { ModelGate } from './model-gate.js';
 
-interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'onCall' | 'ownModel'> {
+interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'db' | 'budgets' | 'onCall' | 'ownModel'> {
   model: FacetModel;
   /** Shared with the worker: together they ask no more at once than the model takes. */
   gate: ModelGate;
@@ -13,16 +14,24 @@ interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'onCall' | 'ownMod
 export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPorts): void =>
   requests.answer(makeFacets, async (identity, input) => {
     requireScope(identity, 'admin');
-    const { gate, onCall, ownModel } = ports;
+    const { db, budgets, gate, onCall, ownModel } = ports;
+    const { tenant } = identity;
     const own = await ownModel?.(identity.tenant);
     const model = own ?? ports.model;
+    const isPaid = model.id !== 'extractive';
+    const used = isPaid ? await budgets?.used(tenant) : null;
+    if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
     const leave = own ? undefined : await gate.enter(false);
     const began = performance.now();
     try {
       const { facets, usage } = await model.makeFacets({ ...input, trail: [], language: null });
-      const calls = model.id === 'extractive' ? 0 : 1;
-      if (calls > 0) onCall?.(performance.now() - began, 'done', usage);
-      return { facets, usage: { calls, ...usage } };
+      const calls = isPaid ? 1 : 0;
+      if (isPaid) {
+        await db.asTenant(tenant, (tx) => tellCost(tx, tenant, { document: '', version: 0 }, model.id, usage));
+        budgets?.spent(tenant, usage);
+        onCall?.(performance.now() - began, 'done', usage);
+      }
+      return { facets, usage: { calls, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens } };
     } catch (error) {
       onCall?.(performance.now() - began, 'failed');
       throw error;

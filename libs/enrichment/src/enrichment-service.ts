@@ -8,6 +8,7 @@ import {
   MOST_DOCUMENT_TEXTS,
   readTexts,
   type Requests,
+  spending,
   type TenantId,
 } from '@postmaster/contracts';
 import {
@@ -37,6 +38,7 @@ import { readFacets } from './read-facets.js';
 import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
+import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
 import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
@@ -94,12 +96,17 @@ export const enrichmentService = ({
   let worker: Worker | undefined;
   let extracting: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
-  const paused = (): Failure | null => worker?.paused() ?? null;
-  requests.answer(enrichmentPause, () => Promise.resolve({ paused: paused() }));
+  const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+  const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
+  const pausedFor = async (tenant: TenantId): Promise<Failure | null> =>
+    worker?.paused() ?? ((await isAsked(tenant)) ? await budgets.used(tenant) : null);
+  const isAsked = async (tenant: TenantId): Promise<boolean> =>
+    ((await ownModel?.(tenant).catch(() => undefined)) ?? model).id !== 'extractive';
+  requests.answer(enrichmentPause, async ({ tenant }) => ({ paused: await pausedFor(tenant) }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
-  answerMakeFacets(requests, { model, ownModel, gate, onCall: ports.onCall });
+  answerMakeFacets(requests, { db, budgets, model, ownModel, gate, onCall: ports.onCall });
   answerKnownMetadata(requests, db);
   const consumers = [
     acceptParagraphs(db),
@@ -130,7 +137,7 @@ export const enrichmentService = ({
         slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
         batch: many ? 64 : model.concurrency,
         work: makeFacets({
-          ...{ db, model, ownModel, readTexts: textsOf, gate, pauseMs, languageOf, encode, onFault },
+          ...{ db, model, ownModel, readTexts: textsOf, gate, budgets, pauseMs, languageOf, encode, onFault },
           ...{ onCall: ports.onCall, onRejected: ports.onRejected },
         }),
         storeThrown: tellGivenUp,

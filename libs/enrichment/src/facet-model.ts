@@ -1,4 +1,4 @@
-import type { Facets } from '@postmaster/contracts';
+import type { Facets, Lane } from '@postmaster/contracts';
 import type { Rejection } from './gate/rejection.js';
 
 /** Everything that the facets of one paragraph are made from, and nothing else: its hash keys the reply. */
@@ -17,9 +17,19 @@ export interface FacetInput {
   rejected?: readonly Rejection[];
 }
 
+/** Of all tries that a reply took. */
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the input, read from the provider's cache; none unless told. */
+  cachedTokens?: number;
+  /** Replies that came; one unless told. */
+  calls?: number;
+}
+
 export interface FacetReply {
   facets: Facets;
-  usage: { inputTokens: number; outputTokens: number };
+  usage: TokenUsage;
 }
 
 /** Makes the facets of a paragraph. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
@@ -27,10 +37,10 @@ export interface FacetModel {
   /** "extractive", "openai:gpt-4o-mini", "ollama:llama3.2" */
   readonly id: string;
   readonly promptVersion: string;
-  /** Calls that may run at once. */
+  /** The most calls that may run at once; how many do, below this, is what the server bears. */
   readonly concurrency: number;
   /** False for the extractive enricher and for models on this machine: no estimate is asked for. */
   readonly remote: boolean;
-  /** One structured call, with its own retries on 429, 5xx and malformed replies, and a time limit. */
-  makeFacets(input: FacetInput, signal?: AbortSignal): Promise<FacetReply>;
+  /** One structured call, with its own retries on 429, 5xx and malformed replies, and a time limit; bulk unless told. */
+  makeFacets(input: FacetInput, signal?: AbortSignal, lane?: Lane): Promise<FacetReply>;
 }

@@ -1,6 +1,7 @@
 import {
   CodedError,
   done,
+  type Failure,
   failure,
   failureOf,
   later,
@@ -20,7 +21,9 @@ import type { JudgePorts } from './judge-reply.js';
 import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
-import { readWanted, storeFacets, type Wanted } from './rows/paragraphs.js';
+import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
+import { tellCost } from './tell-cost.js';
+import type { TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -33,6 +36,8 @@ export interface MakeFacetsPorts extends JudgePorts {
   readTexts: ReadTexts;
   /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
   gate?: ModelGate;
+  /** Whose budget is used up waits, and others do not; nobody's, unless told. */
+  budgets?: TenantBudgets;
   /** How long an unreachable model is left alone. */
   pauseMs?: number;
   onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
@@ -79,9 +84,13 @@ export const makeFacets =
           made.filter(({ id }) => keys.has(id)),
         );
         await tellGivenUp(tx, tenant, held);
+        if (held.some(({ outcome }) => 'why' in outcome && isUsed(outcome.why)))
+          await restAll(tx, MAKE_FACETS, BUDGET_LOOK_MS);
       },
     };
   };
+
+const isUsed = (why: Failure | string): boolean => typeof why !== 'string' && why.code === 'BUDGET_USED';
 
 /** How long one tenant's own model is left alone when it is out: nobody else's work rests for it. */
 const OWN_OUT_MS = 15_000;
@@ -185,10 +194,10 @@ const hasText = ({ input }: Wanted): boolean => input.text !== '';
 const isExtractive = ({ id }: FacetModel): boolean => id === 'extractive';
 
 const makeOne = async (
-  { db, model, isOwn, gate, pauseMs = 5_000, onCall, onFault }: ChosenPorts,
+  { db, model, isOwn, gate, budgets, pauseMs = 5_000, onCall, onFault }: ChosenPorts,
   tenant: TenantId,
   job: Job,
-  { id, input, hash, claimed }: Asking,
+  { id, document, version, input, hash, claimed }: Asking,
   signal: AbortSignal,
 ): Promise<Asked> => {
   if (isExtractive(model)) {
@@ -199,15 +208,24 @@ const makeOne = async (
   if (claimed?.state !== 'ours')
     return { outcome: later(500, failure('CONFLICT', 'The same input is being asked for.')) };
   const leave = await gate?.enter(job.lane === 'interactive');
-  const began = performance.now();
+  let began: number | undefined;
   try {
     signal.throwIfAborted();
-    const reply = await model.makeFacets(input, signal);
-    await whenRowsAnswer(signal, () => db.asTenant(tenant, (tx) => keepReply(tx, hash, reply))); // before the next may ask: no more are lost by a kill than were in flight
+    const used = await budgets?.used(tenant);
+    if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+    began = performance.now();
+    const reply = await model.makeFacets(input, signal, job.lane);
+    await whenRowsAnswer(signal, () =>
+      db.asTenant(tenant, async (tx) => {
+        await keepReply(tx, hash, reply);
+        await tellCost(tx, tenant, { document, version }, model.id, reply.usage);
+      }),
+    );
+    budgets?.spent(tenant, reply.usage); // before the next may ask: no more are lost by a kill than were in flight
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {
-    onCall?.(performance.now() - began, 'failed');
+    if (began !== undefined) onCall?.(performance.now() - began, 'failed');
     await db.asTenant(tenant, (tx) => dropClaim(tx, hash, job)).catch(() => {}); // else it lapses with the lease
     if (!(error instanceof CodedError) && !signal.aborted) onFault?.(error);
     return { outcome: outcomeOf(error, isOwn, pauseMs, signal) };
@@ -231,9 +249,13 @@ const whenRowsAnswer = async (signal: AbortSignal, keep: () => Promise<unknown>)
 /** A model that is out pauses the work at no cost; one that keeps answering nonsense to this input spends an attempt. */
 const outcomeOf = (error: unknown, isOwn: boolean, pauseMs: number, signal: AbortSignal): Outcome => {
   const why = failureOf(error);
+  if (why.code === 'BUDGET_USED') return later(BUDGET_LOOK_MS, why);
   if (signal.aborted) return paused(0, why);
   if (error instanceof CodedError && OUT.has(error.code)) return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
   return retry(1_000, why);
 };
+
+/** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
+const BUDGET_LOOK_MS = 20_000;
 
 const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);

@@ -39,6 +39,24 @@ const folders = (form: string) =>
     })
     .describe(form);
 
+const Tokens = z.number().nonnegative();
+const PriceList = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  models: z.record(z.string(), z.strictObject({ input: Tokens, output: Tokens, cached: Tokens.optional() })),
+});
+const prices = (form: string) =>
+  z
+    .string()
+    .transform((given, context) => {
+      try {
+        return PriceList.parse(JSON.parse(given));
+      } catch {
+        context.addIssue('no such list');
+        return z.NEVER;
+      }
+    })
+    .describe(form);
+
 /** Every environment variable, in the form it is read in. An app's configuration is a choice of these. */
 export const VARIABLES = {
   // where it runs
@@ -132,8 +150,11 @@ export const VARIABLES = {
   LLM_URL: http('the http(s) address of the language model').optional(),
   LLM_MODEL: text("the language model's name").optional(),
   LLM_API_KEY: text('the key of the language model').optional(),
-  LLM_CONCURRENCY: whole('calls to the language model at once', 1, 1000).default(4),
-  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 300_000).default(120_000),
+  LLM_CONCURRENCY: whole('the most calls to the language model at once', 1, 1000).default(32),
+  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 3_600_000).default(120_000),
+  LLM_PRICES: prices(
+    'prices for a million tokens in JSON, as {"currency": "USD", "models": {"openai:gpt-4o-mini": {"input": 0.15, "output": 0.6, "cached": 0.075}}}',
+  ).optional(),
   ENCODER_PROVIDER: z.enum(['minilm', 'openai', 'ollama', 'onnx']).optional(),
   ENCODER_URL: http('the http(s) address of the encoder').optional(),
   ENCODER_FOLDER: text('the folder of an encoder in ONNX').optional(),

@@ -9,16 +9,18 @@ import {
   type Requests,
   requireScope,
   tenantProfile,
+  spending,
   verifyKey,
 } from '@postmaster/contracts';
 import { compareStated } from './compare-models.js';
 import { openProfile, ownModelsOf } from './model-profile.js';
 import type { SecretBox } from './secret-box.js';
 import { verifyKeyHash } from './keys.js';
+import { spendingOf, type UsagePorts } from './ledger/show-usage.js';
 import { showTenant } from './tenants.js';
 import { beginWrite, endWrite, holdWrite, type WritePorts } from './write-once.js';
 
-export interface AnswerPorts extends WritePorts {
+export interface AnswerPorts extends WritePorts, UsagePorts {
   requests: Pick<Requests, 'answer' | 'ask'>;
   secrets?: SecretBox;
 }
@@ -52,6 +54,8 @@ export const answerTenantRequests = (ports: AnswerPorts): void => {
     if (!subject.startsWith('service:')) throw new CodedError('FORBIDDEN', 'Only a service may ask for a key.');
     return own(tenant);
   });
+  const mayStillSpend = spendingOf(ports);
+  requests.answer(spending, ({ tenant }) => mayStillSpend(tenant));
   requests.answer(beginWriteType, ({ tenant }, { key, print }) => begin(tenant, key, print));
   requests.answer(holdWriteType, async ({ tenant }, { key, claim }) => {
     await hold(tenant, key, claim);

@@ -9,4 +9,5 @@ export type { ModelProbe } from './check-profile.js';
 export { secretBox, type SecretBox } from './secret-box.js';
 export type { Key, NewKey, Tenant } from './tenant.js';
 export { type TenantsPorts, tenantsUseCases, type TenantsUseCases } from './use-cases.js';
+export { keepCosts } from './ledger/keep-costs.js';
 export { sweepWrites } from './write-once.js';

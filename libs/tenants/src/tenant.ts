@@ -9,6 +9,7 @@ import {
   type SearchSettings,
   TenantId,
 } from '@postmaster/contracts';
+import { Budget } from './ledger/budget.js';
 
 export interface Tenant {
   id: TenantId;
@@ -20,6 +21,10 @@ export interface Tenant {
   chunking: Chunking;
   /** What counts for a question that does not say otherwise; absent ones are the product's. */
   search: SearchSettings;
+  /** What it may spend on language models by its own word. */
+  budget: Budget;
+  /** And by the operator's. */
+  ceiling: Budget;
   createdAt: Date;
 }
 
@@ -74,8 +79,12 @@ export const UpdateTenant = z.object({
     })
     .partial()
     .optional(),
+  budget: Budget.optional(),
 });
 export type UpdateTenant = z.input<typeof UpdateTenant>;
+
+/** What the operator changes of any tenant. */
+export const CeilingOf = z.object({ id: TenantId, budget: Budget });
 
 export const CreateKey = z.object({
   name: Name,

@@ -1,11 +1,13 @@
 import { CodedError, type TenantId } from '@postmaster/contracts';
+import type { z } from 'zod';
 import { hashOfSecret } from './key-secret.js';
 import type { KeyPorts } from './keys.js';
 import { checkedProfile, type ProfileChange, type ProfilePorts, type ProfileShown, shown } from './model-profile.js';
 import { addKey } from './rows/keys.js';
 import { writeProfile } from './rows/model-profiles.js';
-import { addTenant, changeTenant, readTenant } from './rows/tenants.js';
+import { addTenant, changeTenant, readTenant, setCeiling } from './rows/tenants.js';
 import {
+  CeilingOf,
   CreateTenant,
   type Key,
   KEY_SCOPES,
@@ -52,6 +54,8 @@ export const newTenant = (id: TenantId, name: string, createdAt: Date): Tenant =
   longParagraphs: 'split',
   chunking: 'paragraphs',
   search: {},
+  budget: {},
+  ceiling: {},
   createdAt,
 });
 
@@ -64,6 +68,14 @@ export const updateTenant =
   async (id: TenantId, input: UpdateTenant): Promise<Tenant> => {
     const change = checked(UpdateTenant, input);
     return existing(await db.asTenant(id, (tx) => changeTenant(tx, id, change)), id);
+  };
+
+/** The operator's bound on what a tenant may spend, whatever it says itself. Throws INPUT_INVALID, NOT_FOUND. */
+export const limitTenant =
+  ({ db }: Pick<KeyPorts, 'db'>) =>
+  async (input: z.input<typeof CeilingOf>): Promise<Tenant> => {
+    const { id, budget } = checked(CeilingOf, input);
+    return existing(await db.asTenant(id, (tx) => setCeiling(tx, id, budget)), id);
   };
 
 /** Throws NOT_FOUND. */

@@ -36,6 +36,8 @@ export interface ModelCall {
 export interface ModelBehaviour {
   /** Before each reply; the same for every call, however many run at once. */
   latencyMs: number;
+  /** How many calls it works on at once, and what becomes of those above: 429, or they wait. As many as come while it is not set. */
+  places: { count: number; above: 'refuse' | 'wait' } | undefined;
   /** What every call meets while it is set; `failNext` goes before it. */
   fault: ModelFault | undefined;
   /** Ways of structured output that are refused with 400, as servers do that lack them. */
@@ -77,6 +79,7 @@ export const startModelServer = async (
 ): Promise<ModelServer> => {
   const behaviour: ModelBehaviour = {
     latencyMs: options.latencyMs ?? 0,
+    places: options.places,
     fault: options.fault,
     refused: options.refused ?? [],
     answer: options.answer,
@@ -87,7 +90,22 @@ export const startModelServer = async (
   let calls: ModelCall[] = [];
   let running = 0;
   let peak = 0;
+  let working = 0;
+  const inLine: (() => void)[] = [];
   const faults: ModelFault[] = [];
+  /** False where there is no place and none is waited for. */
+  const takePlace = async (): Promise<boolean> => {
+    const { count, above } = behaviour.places ?? { count: Infinity, above: 'wait' };
+    if (working >= count && above === 'refuse') return false;
+    if (working >= count) await new Promise<void>((go) => inLine.push(go));
+    else working++;
+    return true;
+  };
+  const leavePlace = (): void => {
+    const next = inLine.shift();
+    if (next) next();
+    else working--;
+  };
 
   const chat = async (path: string, format: WireFormat, request: ChatRequest, response: ServerResponse) => {
     const prompt = promptOf(request);
@@ -108,7 +126,9 @@ export const startModelServer = async (
     };
     const fault = faults.shift() ?? behaviour.fault;
     if (fault?.kind === 'hang') return;
+    if (!(await takePlace())) return end('failed', () => sendError(response, 429, 'too many calls at once'));
     await new Promise((resolve) => setTimeout(resolve, behaviour.latencyMs));
+    leavePlace();
     if (behaviour.refused.includes(call.way))
       return end('failed', () => sendError(response, 400, `${call.way} is not supported`));
     if (fault?.kind === 'status')

@@ -87,6 +87,16 @@ export const GET_JOB = `query ($id: ID!) { job(id: $id) { ${JOB} } }`;
 
 export const MODELS = `query { facetModel { id remote promptVersion concurrency } tenant { paragraphWords } }`;
 
+export const USAGE = `query($month: String, $by: [UsageDimension!]) {
+  usage(month: $month, by: $by) {
+    month currency
+    total { ...costs } entries { ...costs }
+    budget { tokensPerMonth moneyPerMonth }
+    paused { code message next }
+  }
+}
+fragment costs on UsageEntry { task model document calls inputTokens outputTokens cachedTokens money unpriced }`;
+
 const counted = (status: string): string =>
   `${status.toLowerCase()}: documents(first: 1, filter: { status: [${status}] }) { totalCount }`;
 

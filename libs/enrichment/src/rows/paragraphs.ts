@@ -78,6 +78,12 @@ export const wantFacets = (
     ids.map((id) => ({ kind: MAKE_FACETS, key: id, document, version, lane })),
   );
 
+/** The open transaction's tenant has none of these jobs begun before `ms` from now: one statement, however many wait. */
+export const restAll = (tx: Tx, kind: string, ms: number): Promise<unknown> =>
+  sql`
+  update jobs set run_at = now() + ${ms} * interval '1 millisecond'
+  where kind = ${kind} and state = 'ready' and run_at < now() + ${ms} * interval '1 millisecond'`.execute(tx);
+
 export interface Wanted {
   id: string;
   document: string;

@@ -32,6 +32,8 @@ interface UpdateTenantInput {
   longParagraphs?: GraphLongParagraphs | null;
   chunking?: GraphName<Chunking> | null;
   search?: GraphSearchSettings | null;
+  budget?: { tokensPerMonth?: number | null; moneyPerMonth?: number | null } | null;
+  id?: string | null;
 }
 
 @Resolver()
@@ -90,6 +92,10 @@ export class MutationsResolver {
   @Mutation('updateTenant')
   updateTenant(@Args('input') input: UpdateTenantInput, @Context() { identity }: SubgraphContext) {
     return orRefused(async () => {
+      if (input.id) {
+        requireScope(identity, 'operator');
+        return graphTenant(await this.ports.limitTenant({ id: input.id, budget: input.budget ?? {} }));
+      }
       requireScope(identity, 'admin');
       const change = {
         name: input.name ?? undefined,
@@ -97,6 +103,7 @@ export class MutationsResolver {
         longParagraphs: input.longParagraphs ? contractName(input.longParagraphs) : undefined,
         chunking: input.chunking ? contractName(input.chunking) : undefined,
         search: input.search ? settingsOf(input.search) : undefined,
+        budget: input.budget ?? undefined,
       };
       return graphTenant(await this.ports.updateTenant(identity.tenant, change));
     });

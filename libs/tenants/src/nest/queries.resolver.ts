@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
-import { requireScope } from '@postmaster/contracts';
+import { contractName, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
-import { graphKey, graphProfile, graphTenant } from './shapes.js';
+import { type GraphDimension, graphKey, graphProfile, graphTenant } from './shapes.js';
 
 @Resolver()
 export class QueriesResolver {
@@ -12,6 +12,15 @@ export class QueriesResolver {
   @Query('tenant')
   async tenant(@Context() { identity }: SubgraphContext) {
     return graphTenant(await this.ports.showTenant(identity.tenant));
+  }
+
+  @Query('usage')
+  usage(
+    @Args() { month, by }: { month?: string | null; by?: GraphDimension[] | null },
+    @Context() { identity }: SubgraphContext,
+  ) {
+    requireScope(identity, 'admin');
+    return this.ports.showUsage(identity.tenant, { month: month ?? undefined, by: by?.map(contractName) });
   }
 
   @Query('tenantDeletion')

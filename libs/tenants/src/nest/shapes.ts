@@ -1,10 +1,12 @@
 import { graphName, type GraphName, type Scope } from '@postmaster/contracts';
 import type { ProfileChange, ProfileShown } from '../model-profile.js';
+import type { Dimension } from '../rows/costs.js';
 import { graphSettings } from './search-settings.js';
 import type { Key, NewKey, Tenant } from '../tenant.js';
 
 export type GraphScope = GraphName<Scope>;
 export type GraphLongParagraphs = GraphName<Tenant['longParagraphs']>;
+export type GraphDimension = GraphName<Dimension>;
 
 /** Things of this service in the words of its SDL: types named for the unions, enums in capitals. */
 export const graphTenant = (tenant: Tenant) => ({

@@ -1,5 +1,5 @@
 import type { PlaceLeft, TenantId } from '@postmaster/contracts';
-import { type Database, tenantLeft } from '@postmaster/durable';
+import { type Database, eraseTenantRows, tenantLeft } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { TenantsTables } from './tables.js';
 
@@ -34,7 +34,9 @@ export const closedButThere = (db: Database<TenantsTables>): Promise<TenantId[]>
 
 /** The last that there is of a tenant. */
 export const eraseRows = async (tx: Tx): Promise<void> => {
-  for (const table of ['writes', 'model_profiles', 'keys', 'tenants'] as const) await tx.deleteFrom(table).execute();
+  await eraseTenantRows(tx, { kept: ['writes', 'model_profiles', 'keys', 'tenants'] });
+  for (const table of ['costs', 'writes', 'model_profiles', 'keys', 'tenants'] as const)
+    await tx.deleteFrom(table).execute();
 };
 
 /** Lets the ids of tenants be used again that were erased, and deleted so long ago. */

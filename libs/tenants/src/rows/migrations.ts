@@ -1,4 +1,10 @@
-import { addClosedTenants, protectTable } from '@postmaster/durable';
+import {
+  addClosedTenants,
+  addErasureColumns,
+  addSpreadTables,
+  createDurableTables,
+  protectTable,
+} from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
 export const TENANTS_SCHEMA = 'tenants';
@@ -81,6 +87,34 @@ const modelProfiles: Migration = {
   },
 };
 
+/** Money and tokens are doubles: exact to 2^53 tokens, and for money to far below a cent. */
+const ledger: Migration = {
+  up: async (db) => {
+    await createDurableTables(db, TENANTS_SCHEMA);
+    await addSpreadTables(db, TENANTS_SCHEMA);
+    await addErasureColumns(db, TENANTS_SCHEMA);
+    await sql`
+      create table tenants.costs (
+        tenant text not null,
+        month text not null,
+        document text not null,
+        task text not null,
+        model text not null,
+        calls double precision not null,
+        input_tokens double precision not null,
+        output_tokens double precision not null,
+        cached_tokens double precision not null,
+        money double precision not null,
+        unpriced double precision not null,
+        primary key (tenant, month, document, task, model)
+      )`.execute(db);
+    await sql`
+      alter table tenants.tenants
+        add column budget jsonb not null default '{}', add column ceiling jsonb not null default '{}'`.execute(db);
+    await protectTable(db, TENANTS_SCHEMA, 'costs', { system: 'none' });
+  },
+};
+
 export const tenantsMigrations: Record<string, Migration> = {
   '0001-tenants-and-keys': tenantsAndKeys,
   '0002-chunking': chunking,
@@ -88,4 +122,5 @@ export const tenantsMigrations: Record<string, Migration> = {
   '0004-writes': writes,
   '0005-model-profiles': modelProfiles,
   '0006-closed-tenants': { up: (db) => addClosedTenants(db, TENANTS_SCHEMA) },
+  '0007-ledger': ledger,
 };

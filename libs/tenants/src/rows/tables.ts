@@ -1,4 +1,5 @@
 import type { Chunking, ModelProfile, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
+import type { Budget } from '../ledger/budget.js';
 import type { ColumnType, RawBuilder, Selectable } from 'kysely';
 
 export interface TenantsTables {
@@ -6,6 +7,7 @@ export interface TenantsTables {
   keys: KeyRow;
   writes: WriteRow;
   model_profiles: ModelProfileRow;
+  costs: CostRow;
 }
 
 interface TenantRow {
@@ -15,6 +17,8 @@ interface TenantRow {
   long_paragraphs: 'split' | 'refuse';
   chunking: Chunking;
   search: ColumnType<SearchSettings, string, string | RawBuilder<SearchSettings>>;
+  budget: ColumnType<Budget, string | undefined, RawBuilder<Budget>>;
+  ceiling: ColumnType<Budget, string | undefined, RawBuilder<Budget>>;
   created_at: ColumnType<Date, Date, never>;
 }
 
@@ -47,6 +51,24 @@ interface ModelProfileRow {
   version: number;
   /** Keys are sealed. */
   choices: ModelProfile;
+}
+
+/** What one kind of work asked of one model for one document in a month, summed up. */
+interface CostRow {
+  tenant: TenantId;
+  /** "2026-11", in UTC. */
+  month: string;
+  document: string;
+  task: string;
+  model: string;
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cached_tokens: number;
+  /** At the prices that held when each reply came; 0 where none was known. */
+  money: number;
+  /** Calls of a model whose price is not known. */
+  unpriced: number;
 }
 
 export type StoredProfile = Selectable<ModelProfileRow>;

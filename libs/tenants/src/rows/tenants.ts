@@ -1,6 +1,7 @@
 import type { SearchSettings, TenantId } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
+import type { Budget } from '../ledger/budget.js';
 import type { Tenant, UpdateTenant } from '../tenant.js';
 import type { StoredTenant, TenantsTables } from './tables.js';
 
@@ -13,6 +14,8 @@ const tenantOf = (row: StoredTenant): Tenant => ({
   longParagraphs: row.long_paragraphs,
   chunking: row.chunking,
   search: row.search,
+  budget: row.budget,
+  ceiling: row.ceiling,
   createdAt: row.created_at,
 });
 
@@ -35,6 +38,20 @@ export const addTenant = async (tx: Tx, tenant: Tenant): Promise<Tenant | undefi
   return row && tenantOf(row);
 };
 
+/** As the search settings are: what is null goes, what is absent stays. */
+const changed = <T>(column: string, change: T) =>
+  sql<T>`jsonb_strip_nulls(${sql.ref(column)} || ${JSON.stringify(change)}::jsonb)`;
+
+export const setCeiling = async (tx: Tx, tenant: TenantId, ceiling: Budget): Promise<Tenant | undefined> => {
+  const row = await tx
+    .updateTable('tenants')
+    .set({ ceiling: changed<Budget>('ceiling', ceiling) })
+    .where('tenant', '=', tenant)
+    .returningAll()
+    .executeTakeFirst();
+  return row && tenantOf(row);
+};
+
 export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | undefined> => {
   const row = await tx.selectFrom('tenants').selectAll().where('tenant', '=', tenant).executeTakeFirst();
   return row && tenantOf(row);
@@ -44,9 +61,9 @@ export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | und
 export const changeTenant = async (
   tx: Tx,
   tenant: TenantId,
-  { name, paragraphWords, longParagraphs, chunking, search }: z.output<typeof UpdateTenant>,
+  { name, paragraphWords, longParagraphs, chunking, search, budget }: z.output<typeof UpdateTenant>,
 ): Promise<Tenant | undefined> => {
-  if ([name, paragraphWords, longParagraphs, chunking, search].every((one) => one === undefined))
+  if ([name, paragraphWords, longParagraphs, chunking, search, budget].every((one) => one === undefined))
     return readTenant(tx, tenant);
   const row = await tx
     .updateTable('tenants')
@@ -57,6 +74,7 @@ export const changeTenant = async (
       chunking,
       // in the database, so that two who change different settings at once both succeed
       search: search && sql<SearchSettings>`jsonb_strip_nulls(search || ${JSON.stringify(search)}::jsonb)`,
+      budget: budget && changed<Budget>('budget', budget),
     })
     .where('tenant', '=', tenant)
     .returningAll()

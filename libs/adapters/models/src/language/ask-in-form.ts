@@ -5,10 +5,12 @@ import { callLimit } from './call-limits.js';
 import { type ChatPrompt, type ChatServer, nameOf, type ReplyForm, WAYS } from './chat-server.js';
 import { asModelFailure, ModelFailure } from './model-failure.js';
 import { modelFetch } from './model-fetch.js';
+import { knownWays } from './known-ways.js';
 import { readReply } from './read-reply.js';
+import { laneTo, type Urgency } from './server-lanes.js';
 
 export interface CallSettings {
-  /** Calls that run at once; 4. More wait. */
+  /** The most calls that run at once; 32. How many the server bears is found out, below this. */
   concurrency?: number;
   /** Of one request; 120 s. */
   timeoutMs?: number;
@@ -19,6 +21,10 @@ export interface CallSettings {
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
+  /** Of the input, read from the provider's cache. */
+  cachedTokens: number;
+  /** Replies that came. */
+  calls: number;
 }
 
 export interface Asked<S extends z.ZodType> {
@@ -26,18 +32,26 @@ export interface Asked<S extends z.ZodType> {
   form: ReplyForm;
   /** Reads what came in the form; what it refuses counts as malformed. */
   schema: S;
+  /** Whose call goes first where the server's limit is reached; interactive. */
+  urgency?: Urgency;
+  /** The calls of this kind are alike enough for their times to tell of a queue at the server. */
+  measured?: boolean;
 }
+
+export const MOST_AT_ONCE = 32;
 
 /**
  * Asks a chat model for replies of a form, and again where that may help. Asks in the best way that the server has
- * turned out to know: one that it refuses with 400 is passed over, and not tried again once a later one has worked.
+ * turned out to know: one that it refuses with 400 is passed over, and not tried again for an hour once a later one has
+ * worked. All calls of one account at one server share the limit that is found for it.
  */
 export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
-  const { concurrency = 4, timeoutMs = 120_000, again = ASK_AGAIN } = settings;
+  const { concurrency = MOST_AT_ONCE, timeoutMs = 120_000, again = ASK_AGAIN } = settings;
   const name = nameOf(server);
   const retried = askAgain(again);
   const slots = bulkhead(concurrency, Infinity);
-  let best = 0;
+  const lane = laneTo(server);
+  const ways = knownWays(server);
 
   const askOnce = async <S extends z.ZodType>(
     { prompt, form, schema }: Asked<S>,
@@ -45,14 +59,16 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     outer?: AbortSignal,
   ): Promise<z.output<S>> => {
     let refusal: ModelFailure | undefined;
-    for (let at = best; at < WAYS.length; at++) {
+    for (let at = ways.first(); at < WAYS.length; at++) {
       const limit = callLimit(name, timeoutMs, outer);
       try {
         const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret, through: server.fetch });
         const reply = await server.ask(prompt, WAYS[at]!, form, fetch);
         usage.inputTokens += reply.usage_metadata?.input_tokens ?? 0;
         usage.outputTokens += reply.usage_metadata?.output_tokens ?? 0;
-        best = Math.max(best, at);
+        usage.cachedTokens += reply.usage_metadata?.input_token_details?.cache_read ?? 0;
+        usage.calls++;
+        ways.worked(at);
         return readReply(reply, schema, name);
       } catch (error) {
         if (limit.signal.aborted) throw limit.signal.reason;
@@ -70,8 +86,10 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     asked: Asked<S>,
     signal?: AbortSignal,
   ): Promise<{ reply: z.output<S>; usage: Usage }> => {
-    const usage = { inputTokens: 0, outputTokens: 0 };
-    const reply = await retried(() => slots.execute(() => askOnce(asked, usage, signal)), signal);
+    const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, calls: 0 };
+    const { urgency = 'interactive', measured } = asked;
+    const once = () => lane.run(() => askOnce(asked, usage, signal), { urgency, measured });
+    const reply = await retried(() => slots.execute(once), signal);
     return { reply, usage };
   };
 };

@@ -6,6 +6,7 @@ import type { CallSettings } from './ask-in-form.js';
 import { type ChatPrompt, type ChatServer, nameOf } from './chat-server.js';
 import { asModelFailure, ModelFailure } from './model-failure.js';
 import { modelFetch } from './model-fetch.js';
+import { laneTo } from './server-lanes.js';
 
 /**
  * Answers and summaries from a chat model, in pieces as they come. Asked again only until the first piece: what was said is not
@@ -15,10 +16,12 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
   const { timeoutMs = 120_000, again = ASK_AGAIN } = settings;
   const name = nameOf(server);
   const retried = askAgain(again);
+  const lane = laneTo(server);
 
   /** Pieces of the reply; whatever ends them early is a ModelFailure, or the caller's own reason. */
   const pieces = async function* (prompt: ChatPrompt, limit: CallLimit): AsyncGenerator<string, void> {
     const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret, through: server.fetch });
+    const leave = lane.beside();
     let said = false;
     try {
       for await (const chunk of await server.stream(prompt, fetch)) {
@@ -30,6 +33,7 @@ export const chatAnswers = (server: ChatServer, settings: Omit<CallSettings, 'co
       if (limit.signal.aborted) throw limit.signal.reason;
       throw asModelFailure(error, name);
     } finally {
+      leave();
       limit.end();
     }
     if (!said) throw new ModelFailure('malformed', `${name} answered with no text.`);

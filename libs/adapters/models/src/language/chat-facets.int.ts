@@ -60,15 +60,15 @@ describe.each([
 
   it('are asked for in the next way where one is refused, and not in the refused one again', async () => {
     server.behaviour.refused = ['json_schema', 'tools'];
-    const one = model();
+    const one = model({ model: 'any-json' });
     expect((await one.makeFacets(input)).facets.scope).toBe(expected.scope);
-    await one.makeFacets(input);
+    await model({ model: 'any-json' }).makeFacets(input);
     expect(server.calls.map(({ way }) => way)).toEqual(['json_schema', 'tools', 'json_object', 'json_object']);
   });
 
   it('can be read from a call of a tool', async () => {
     server.behaviour.refused = ['json_schema'];
-    expect((await model().makeFacets(input)).facets.scope).toBe(expected.scope);
+    expect((await model({ model: 'tools-only' }).makeFacets(input)).facets.scope).toBe(expected.scope);
     expect(server.calls.at(-1)).toMatchObject({ way: 'tools', outcome: 'answered' });
   });
 
@@ -151,7 +151,7 @@ describe.each([
   });
 
   it('end with the caller, whose neighbours go on', async () => {
-    server.behaviour.latencyMs = 60;
+    server.behaviour.latencyMs = 300;
     const one = model();
     const caller = new AbortController();
     const left = one.makeFacets({ ...input, text: 'left alone' }, caller.signal);
@@ -163,9 +163,10 @@ describe.each([
   });
 
   it('run no more calls at once than allowed', async () => {
-    server.behaviour.latencyMs = 10;
-    const one = model({ concurrency: 2 });
+    const fresh = await startModelServer({ latencyMs: 10 });
+    const one = model({ concurrency: 2, url: fresh.url });
     await Promise.all(Array.from({ length: 6 }, (_, at) => one.makeFacets({ ...input, text: `Paragraph ${at}.` })));
-    expect(server.peak).toBe(2);
+    expect(fresh.peak).toBe(2);
+    await fresh.close();
   });
 });

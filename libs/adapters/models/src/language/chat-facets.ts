@@ -6,7 +6,7 @@ import {
   facetPrompt,
   FacetReplyText,
 } from '@postmaster/enrichment';
-import { askInForm, type CallSettings } from './ask-in-form.js';
+import { askInForm, type CallSettings, MOST_AT_ONCE } from './ask-in-form.js';
 import type { ChatServer } from './chat-server.js';
 
 const FORM = { name: 'search_entries', schema: FACET_REPLY_SCHEMA };
@@ -17,11 +17,11 @@ export const chatFacets = (server: ChatServer, remote: boolean, settings: CallSe
   return {
     id: server.id,
     promptVersion: FACET_PROMPT_VERSION,
-    concurrency: settings.concurrency ?? 4,
+    concurrency: settings.concurrency ?? MOST_AT_ONCE,
     remote,
-    makeFacets: async (input, signal) => {
+    makeFacets: async (input, signal, urgency = 'bulk') => {
       const asked = { prompt: facetPrompt(input), form: FORM, schema: FacetReplyText };
-      const { reply, usage } = await ask(asked, signal);
+      const { reply, usage } = await ask({ ...asked, urgency, measured: true }, signal);
       return { facets: facetsOf(reply, server.id), usage };
     },
   };

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { CodedError, type ErrorCode, type ErrorFacts } from '@postmaster/contracts';
 
 const CODES = {
-  busy: 'MODEL_UNREACHABLE', // 429: it says to come back later
+  busy: 'MODEL_UNREACHABLE', // 429 or 529: it says to come back later
   down: 'MODEL_UNREACHABLE', // 5xx, or the network
   late: 'MODEL_UNREACHABLE', // the time limit passed
   refused: 'MODEL_REFUSED', // the key, the model's name, the size

@@ -40,7 +40,7 @@ export const modelFetch =
   };
 
 const kindOf = (status: number): FailureKind => {
-  if (status === 429) return 'busy';
+  if (status === 429 || status === 529) return 'busy'; // 529: Anthropic's "overloaded"
   if (status === 400 || status === 422 || status === 501) return 'unable';
   return status >= 500 || status === 408 || status === 425 ? 'down' : 'refused';
 };

@@ -22,6 +22,7 @@ export const LANGUAGE_MODEL_VARIABLES = [
   'LLM_API_KEY',
   'LLM_CONCURRENCY',
   'LLM_TIMEOUT_MS',
+  'LLM_PRICES',
 ] as const;
 
 /** The variables as they were read; none of them is needed where no provider is named. */

@@ -1,0 +1,52 @@
+import { type Failure, type Spending, type TenantId } from '@postmaster/contracts';
+import type { TokenUsage } from './facet-model.js';
+
+/** Whether tenants may still have models asked. */
+export interface TenantBudgets {
+  /** Why the tenant's work has to wait; null while it may go on. */
+  used(tenant: TenantId): Promise<Failure | null>;
+  /** A reply came, which the ledger will hear of. */
+  spent(tenant: TenantId, usage: TokenUsage): void;
+}
+
+/** How long an answer is believed. */
+const FRESH_MS = 2_000;
+const MOST_TENANTS = 1_000;
+
+/**
+ * Asks what may be spent at most every other second, and counts what comes meanwhile, so that a budget of tokens is
+ * passed by no more than the calls in flight and what the ledger has not heard of. While it can't be asked, work goes on
+ * by the answer it had last, or none: an outage of the ledger stops nobody.
+ */
+export const tenantBudgets = (
+  ask: (tenant: TenantId) => Promise<Spending>,
+  now: () => number = Date.now,
+): TenantBudgets => {
+  const known = new Map<TenantId, { at: number; answer: Promise<Spending>; tokens: number }>();
+  const freshOf = (tenant: TenantId) => {
+    const before = known.get(tenant);
+    if (before && now() - before.at < FRESH_MS) return before;
+    const unlimited: Spending = { used: null, tokensLeft: null };
+    const fresh = { at: now(), answer: ask(tenant).catch(() => before?.answer ?? unlimited), tokens: 0 };
+    known.delete(tenant);
+    known.set(tenant, fresh);
+    for (const oldest of known.keys()) {
+      if (known.size <= MOST_TENANTS) break;
+      known.delete(oldest);
+    }
+    return fresh;
+  };
+  return {
+    used: async (tenant) => {
+      const one = freshOf(tenant);
+      const { used, tokensLeft } = await one.answer;
+      if (used || tokensLeft === null || one.tokens < tokensLeft) return used;
+      known.delete(tenant); // the ledger says why, once it has heard of it
+      return (await freshOf(tenant).answer).used;
+    },
+    spent: (tenant, { inputTokens, outputTokens }) => {
+      const one = known.get(tenant);
+      if (one) one.tokens += inputTokens + outputTokens;
+    },
+  };
+};
