@@ -47,5 +47,6 @@ export {
   type Worker,
   type WorkerOptions,
 } from './worker.js';
+export type { TripHints } from './trip-hints.js';
 export { isUnreachable } from './unreachable.js';
 export { every, type ServiceParts } from './service-parts.js';

@@ -29,37 +29,36 @@ export interface OutboxRow {
 }
 
 /** What has not gone out and is due, oldest first. Never "all above a mark": commits come late. */
-export const dueEvents = (db: Database<unknown>, limit: number): Promise<OutboxRow[]> =>
-  db.asSystem(async (tx) => {
-    const { rows } = await sql<{
-      id: string;
-      tenant: TenantId;
-      type: EventType;
-      data: EventData<EventType>;
-      created_at: Date;
-      attempts: number;
-      trace: string | null;
-    }>`
-      select id, tenant, type, data, created_at, attempts, trace from outbox
-      where published_at is null and available_at <= now() order by available_at, id limit ${limit}`.execute(tx);
-    return rows.map(({ id, tenant, type, data, created_at, attempts, trace }) => ({
-      // type and data were written together
-      event: { id, tenant, type, data, time: created_at.toISOString(), traceparent: trace ?? undefined } as DomainEvent,
-      attempts,
-    }));
-  });
+export const dueEvents = async (db: Database<unknown>, limit: number): Promise<OutboxRow[]> => {
+  const { rows } = await db.oneAsSystem(sql<{
+    id: string;
+    tenant: TenantId;
+    type: EventType;
+    data: EventData<EventType>;
+    created_at: Date;
+    attempts: number;
+    trace: string | null;
+  }>`
+    select id, tenant, type, data, created_at, attempts, trace from outbox
+    where published_at is null and available_at <= now() order by available_at, id limit ${limit}`);
+  return rows.map(({ id, tenant, type, data, created_at, attempts, trace }) => ({
+    // type and data were written together
+    event: { id, tenant, type, data, time: created_at.toISOString(), traceparent: trace ?? undefined } as DomainEvent,
+    attempts,
+  }));
+};
 
 export const markPublished = async (db: Database<unknown>, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  await db.asSystem((tx) =>
+  await db.oneAsSystem(
     sql`with forgotten as (delete from outbox where id = any(${ids}::uuid[]) and erase)
-        update outbox set published_at = now() where id = any(${ids}::uuid[]) and not erase`.execute(tx),
+        update outbox set published_at = now() where id = any(${ids}::uuid[]) and not erase`,
   );
 };
 
 export const postpone = async (db: Database<unknown>, id: string, afterMs: number): Promise<void> => {
-  await db.asSystem((tx) =>
+  await db.oneAsSystem(
     sql`update outbox set attempts = attempts + 1, available_at = now() + ${afterMs} * interval '1 millisecond'
-        where id = ${id}`.execute(tx),
+        where id = ${id}`,
   );
 };
