@@ -207,7 +207,7 @@ const makeOne = async (
   try {
     signal.throwIfAborted();
     const reply = await model.makeFacets(input, signal);
-    await whenRowsAnswer(signal, () => db.asTenant(tenant, (tx) => keepReply(tx, hash, reply))); // before the next may ask: no more are lost by a kill than were in flight
+    await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply)); // before the next may ask: no more are lost by a kill than were in flight
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {

@@ -66,13 +66,22 @@ export const claimReplies = async (
   );
 };
 
-/** Keeps a reply under its claim. The claim is gone where all that it was asked for was erased meanwhile. */
-export const keepReply = (tx: Tx, inputHash: string, { facets, usage }: FacetReply): Promise<unknown> =>
-  tx
-    .updateTable('replies')
-    .set({ facets: JSON.stringify(facets), input_tokens: usage.inputTokens, output_tokens: usage.outputTokens })
-    .where('input_hash', '=', inputHash)
-    .execute();
+/**
+ * Keeps a reply under its claim, in a transaction of its own. The claim is gone where all that it was asked for was
+ * erased meanwhile.
+ */
+export const keepReply = (
+  db: Database<EnrichmentTables>,
+  tenant: TenantId,
+  inputHash: string,
+  { facets, usage }: FacetReply,
+): Promise<unknown> =>
+  db.oneAsTenant(
+    tenant,
+    sql`update replies set facets = ${JSON.stringify(facets)}, input_tokens = ${usage.inputTokens},
+          output_tokens = ${usage.outputTokens}
+        where input_hash = ${inputHash}`,
+  );
 
 /** Gives a job's claim back at once, so that the next try need not wait for it. */
 export const dropClaim = (tx: Tx, inputHash: string, { id, fence }: Pick<Job, 'id' | 'fence'>): Promise<unknown> =>
