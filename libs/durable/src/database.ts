@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CodedError, type TenantId } from '@postmaster/contracts';
 import { APP_ROLE, SYSTEM_ROLE } from './protect-table.js';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely';
 import { TENANT_CLOSED } from './closed-tenants.js';
+import { hinted } from './trip-hints.js';
 import { isUnreachable } from './unreachable.js';
 
 /**
@@ -19,6 +20,9 @@ export interface Database<T> {
   evenClosed<R>(tenant: TenantId, work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
   /** For what comes before or spans tenants: keys by hash, outbox, inbox, job columns, dead letters, tenant ids. */
   asSystem<R>(work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
+  /** The same for a transaction of one statement, which may take one trip. */
+  oneAsTenant<R>(tenant: TenantId, statement: RawBuilder<R>): Promise<QueryResult<R>>;
+  oneAsSystem<R>(statement: RawBuilder<R>): Promise<QueryResult<R>>;
 }
 
 interface OpenTransaction {
@@ -48,8 +52,9 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
           // One trip to the database begins it and says for whom: with short transactions, trips are what they cost.
           const begin = sql`begin; set local role ${sql.id(role)}; set local app.tenant = ${sql.lit(tenant)};
                   set local search_path = ${sql.id(schema)}`;
+          const opening = (enter ? sql`${begin}; select enter_tenant()` : begin).compile(connection);
           try {
-            await (enter ? sql`${begin}; select enter_tenant()` : begin).execute(connection);
+            await connection.executeQuery(hinted(opening, { opens: `${role} ${schema}` }));
             const made = await work(connection as Transaction<T>); // it is one: begun above, and ended here alone
             await sql`commit`.execute(connection);
             return made;
@@ -66,10 +71,17 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     for (const act of open.afterCommit) act();
     return result;
   };
+  const ofTenant = (tenant: TenantId) => ({ role: APP_ROLE, tenant, enter: true });
+  const only =
+    <R>(statement: RawBuilder<R>) =>
+    (tx: Transaction<T>): Promise<QueryResult<R>> =>
+      tx.executeQuery(hinted(statement.compile(tx), { last: true }));
   return {
-    asTenant: (tenant, work) => run({ role: APP_ROLE, tenant, enter: true }, work),
+    asTenant: (tenant, work) => run(ofTenant(tenant), work),
     evenClosed: (tenant, work) => run({ role: APP_ROLE, tenant }, work),
     asSystem: (work) => run({ role: SYSTEM_ROLE }, work),
+    oneAsTenant: (tenant, statement) => run(ofTenant(tenant), only(statement)),
+    oneAsSystem: (statement) => run({ role: SYSTEM_ROLE }, only(statement)),
   };
 };
 

@@ -18,7 +18,7 @@ export { addErasureColumns, addErasureTables } from './erasure-tables.js';
 export { dropEvents, erasableEvents, forgetEvents } from './forget-events.js';
 export { once } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
-export { dueEvents, markPublished, type OutboxRow, postpone, publish } from './outbox.js';
+export { dueEvents, markPublished, type OutboxRow, postpone, publish, publishWith } from './outbox.js';
 export { APP_ROLE, protectTable, SYSTEM_ROLE } from './protect-table.js';
 export { revive } from './revive.js';
 export { type RowFigures, rowFigures } from './row-figures.js';
@@ -47,5 +47,6 @@ export {
   type Worker,
   type WorkerOptions,
 } from './worker.js';
+export type { TripHints } from './trip-hints.js';
 export { isUnreachable } from './unreachable.js';
 export { every, type ServiceParts } from './service-parts.js';

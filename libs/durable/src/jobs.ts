@@ -82,9 +82,11 @@ export interface Claim {
  * Leases up to `limit` due jobs: urgent before bulk, one of each tenant before a second of any, the tenant served
  * longest ago first. Looks at no more than `limit` jobs per tenant and lane, however many wait.
  */
-export const claim = (db: Database<unknown>, { kind, limit, leaseMs, ageingMs, served }: Claim): Promise<Job[]> =>
-  db.asSystem(async (tx) => {
-    const { rows } = await sql<Job>`
+export const claim = async (
+  db: Database<unknown>,
+  { kind, limit, leaseMs, ageingMs, served }: Claim,
+): Promise<Job[]> => {
+  const { rows } = await db.oneAsSystem(sql<Job>`
       with recursive waiting(lane, tenant) as (
         select l.lane, (select min(tenant) from jobs where kind = ${kind} and state = 'ready' and lane = l.lane)
         from (values ('interactive'), ('bulk')) as l(lane)
@@ -115,24 +117,24 @@ export const claim = (db: Database<unknown>, { kind, limit, leaseMs, ageingMs, s
       update jobs set state = 'leased', fence = fence + 1, attempts = attempts + 1, again = false,
         leased_until = now() + ${leaseMs} * interval '1 millisecond'
       where id in (select id from chosen)
-      returning id, tenant, kind, key, document, version, lane, attempts, fence, trace`.execute(tx);
-    return rows;
-  });
+      returning id, tenant, kind, key, document, version, lane, attempts, fence, trace`);
+  return rows;
+};
 
 /** Makes jobs whose lease has lapsed claimable again (all of them with `all`: when no other worker can be alive). */
 export const releaseLapsed = async (db: Database<unknown>, kind: string, all = false): Promise<number> => {
-  const { numAffectedRows } = await db.asSystem((tx) =>
+  const { numAffectedRows } = await db.oneAsSystem(
     sql`update jobs set state = 'ready', leased_until = null
-        where kind = ${kind} and state = 'leased' and (${all} or leased_until < now())`.execute(tx),
+        where kind = ${kind} and state = 'leased' and (${all} or leased_until < now())`,
   );
   return Number(numAffectedRows ?? 0);
 };
 
 export const renewLeases = async (db: Database<unknown>, jobs: readonly Job[], leaseMs: number): Promise<void> => {
   if (jobs.length === 0) return;
-  await db.asSystem((tx) =>
+  await db.oneAsSystem(
     sql`update jobs set leased_until = now() + ${leaseMs} * interval '1 millisecond'
         from json_to_recordset(${JSON.stringify(jobs)}::json) as held(id bigint, fence bigint)
-        where jobs.id = held.id and jobs.fence = held.fence and state = 'leased'`.execute(tx),
+        where jobs.id = held.id and jobs.fence = held.fence and state = 'leased'`,
   );
 };

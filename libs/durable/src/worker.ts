@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import { jobsBell, processBell } from './bell.js';
 import type { Database } from './database.js';
 import { inJobSpan } from './job-span.js';
-import { claim, type Job, releaseLapsed, renewLeases } from './jobs.js';
+import { claim, type Job, renewLeases } from './jobs.js';
+import { lookForJobs } from './look-for-jobs.js';
 import { settle, settleDone } from './settle.js';
 import { isUnreachable } from './unreachable.js';
 
@@ -58,11 +59,8 @@ export interface Worker {
   stop(graceMs?: number): Promise<void>;
 }
 
-/**
- * How long a loop that found nothing waits before it looks again. Work that is asked for in this process rings, and
- * what comes due later rings then; this is for what other processes ask for.
- */
-const LOOK_MS = { first: 500, most: 2_000 };
+/** How long a loop that found nothing waits for a ring: whatever is due rings (look-for-jobs.ts). */
+const UNRUNG_MS = 30_000;
 
 const backoffMs = (attempts: number): number => Math.min(60_000, 250 * 2 ** attempts) * (0.75 + Math.random() / 2);
 
@@ -138,14 +136,8 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
   };
 
   const loop = async (): Promise<void> => {
-    let looked = 0;
-    let lookMs = LOOK_MS.first;
     while (!stopping.signal.aborted) {
       try {
-        if (Date.now() - looked > leaseMs / 12) {
-          looked = Date.now();
-          await releaseLapsed(db as Database<unknown>, kind);
-        }
         const free = slots - running.size;
         const wait = pause.until - Date.now();
         const admitted = free > 0 && wait <= 0 && (options.admit?.() ?? true);
@@ -155,13 +147,12 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
           const limit = batch === 1 ? free : batch;
           const jobs = await claim(db as Database<unknown>, { kind, limit, leaseMs, ageingMs, served });
           moreDue = jobs.length >= limit;
-          lookMs = jobs.length > 0 ? LOOK_MS.first : Math.min(lookMs * 2, LOOK_MS.most);
           for (const group of groupsByTenant(jobs, batch)) start(group);
           if (moreDue) continue;
         }
         await processBell.wait(
           jobsBell(kind),
-          wait > 0 ? Math.min(wait, 1_000) : options.admit && free > 0 && !admitted ? 100 : lookMs,
+          wait > 0 ? Math.min(wait, 1_000) : options.admit && free > 0 && !admitted ? 100 : UNRUNG_MS,
           stopping.signal,
         );
       } catch (error) {
@@ -176,6 +167,7 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
     renewLeases(db as Database<unknown>, held, leaseMs).catch((error: unknown) => options.onError?.(error, held));
   }, leaseMs / 3);
   heartbeat.unref();
+  const callOff = lookForJobs(db as Database<unknown>, kind, (error) => options.onError?.(error, []));
   const looping = loop();
 
   return {
@@ -183,6 +175,7 @@ export const runWorker = <T>(options: WorkerOptions<T>): Worker => {
     idle: () => running.size === 0,
     stop: async (graceMs = 5_000) => {
       stopping.abort();
+      callOff();
       await looping;
       const ended = Promise.all(running.keys());
       const timer = setTimeout(() => aborting.abort(), graceMs);

@@ -9,7 +9,7 @@ import {
   unreadOutcome,
 } from '@postmaster/contracts';
 import { type Finished, type Job, publish } from '@postmaster/durable';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Project } from './project.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
@@ -73,7 +73,7 @@ export const tell = async (
   const rows = await tx
     .selectFrom('paragraphs')
     .select(['id', 'version'])
-    .where('id', 'in', [...keys, ''])
+    .where('id', '=', sql<string>`any(${keys})`)
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
   const groups = new Map<string, { document: string; version: number; ended: typeof held }>();

@@ -202,6 +202,13 @@ describe('a new version', () => {
     expect(await rowCount()).toBe(2);
   });
 
+  it('that is the first asks for no work when it begins to answer: its points were written as shown', async () => {
+    await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['One.', 'Two.']));
+    await settled();
+    await give(tenant, 'version.activated', { document: 'd', version: 1 });
+    expect([await jobsOf(rows, tenant), point('One.')?.payload.active]).toEqual([[], true]);
+  });
+
   it('lets what is older fall away: text, facets and activations', async () => {
     await give(tenant, 'paragraphs.parsed', parsed('d', 2, ['New.'], { active: true }));
     await give(tenant, 'paragraphs.parsed', parsed('d', 1, ['Old.']));

@@ -1,7 +1,8 @@
 import { CodedError, makeFacets, requireScope, type Requests } from '@postmaster/contracts';
 import type { FacetModel } from './facet-model.js';
 import type { MakeFacetsPorts } from './make-facets.js';
-import { tellCost } from './tell-cost.js';
+import { publish } from '@postmaster/durable';
+import { costOf } from './cost-of.js';
 import type { ModelGate } from './model-gate.js';
 
 interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'db' | 'budgets' | 'onCall' | 'ownModel'> {
@@ -27,7 +28,9 @@ export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPort
       const { facets, usage } = await model.makeFacets({ ...input, trail: [], language: null });
       const calls = isPaid ? 1 : 0;
       if (isPaid) {
-        await db.asTenant(tenant, (tx) => tellCost(tx, tenant, { document: '', version: 0 }, model.id, usage));
+        await db.asTenant(tenant, (tx) =>
+          publish(tx, tenant, 'model.called', costOf({ document: '', version: 0 }, model.id, usage)),
+        );
         budgets?.spent(tenant, usage);
         onCall?.(performance.now() - began, 'done', usage);
       }

@@ -1,5 +1,13 @@
 import { afterAll, beforeEach, expect, describe, it } from '@jest/globals';
-import { CodedError, enrichmentPause, newId, type Spending, spending, TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  documentTexts,
+  enrichmentPause,
+  newId,
+  type Spending,
+  spending,
+  TenantId,
+} from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';
 import {
@@ -32,9 +40,11 @@ describe('what is paid for', () => {
   let spend: Map<TenantId, Spending>;
   const serviceOf = () => {
     requests = new FakeRequests();
+    requests.answer(documentTexts, () => Promise.resolve({ documents: [] })); // this is about facets
     requests.answer(spending, async ({ tenant }) => spend.get(tenant) ?? FREE);
     return enrichmentService({
       ...{ db, model, requests, seal: { sign: async ({ tenant }: { tenant: TenantId }) => tenant } },
+      languageOf: () => null,
       onError: (error) => expect(error).toBeUndefined(),
     });
   };

@@ -37,8 +37,7 @@ const memory = await openMemoryDatabase([{ schema: ENRICHMENT_SCHEMA, migrations
 const db = databaseOf<EnrichmentTables>(memory.kysely, ENRICHMENT_SCHEMA);
 const rows = db as Database<unknown>;
 
-let tenant: TenantId;
-let model: FakeFacetModel, service: EnrichmentService;
+let tenant: TenantId, model: FakeFacetModel, service: EnrichmentService;
 const errors: unknown[] = [];
 const outcomes: string[] = [];
 
@@ -49,8 +48,7 @@ const serviceOf = (given: FakeFacetModel): EnrichmentService =>
     db,
     model: outsideTransactions('model', given),
     requests,
-    seal: { sign: async (identity) => identity.tenant },
-    ...{ pauseMs: 100, languageOf: () => null },
+    ...{ seal: { sign: async (identity) => identity.tenant }, pauseMs: 100, languageOf: () => null },
     onSettled: (job, { kind }) => job.kind === MAKE_FACETS && outcomes.push(kind),
     onError: (error) => errors.push(error),
   });

@@ -1,7 +1,7 @@
 export type { FacetInput, FacetModel, FacetReply } from './facet-model.js';
 export { EXTRACTIVE_VERSION, extractiveFacets } from './extractive/extractive-facets.js';
 export { type GateGround, gateGround } from './gate/gate-ground.js';
-export { judgeFacets, unsettled, type Verdict } from './gate/judge-facets.js';
+export { judgeFacets, toCompare, type Verdict } from './gate/judge-facets.js';
 export { type Rejection, type RejectionReason, REJECTIONS } from './gate/rejection.js';
 export { type EnrichmentPorts, type EnrichmentService, enrichmentService } from './enrichment-service.js';
 export { extractByRules } from './metadata/extract-by-rules.js';

@@ -1,7 +1,7 @@
 import { CodedError, type Facets, type TenantId } from '@postmaster/contracts';
 import type { FacetInput } from './facet-model.js';
 import { gateGround } from './gate/gate-ground.js';
-import { judgeFacets, unsettled, type Verdict } from './gate/judge-facets.js';
+import { judgeFacets, toCompare, type Verdict } from './gate/judge-facets.js';
 import { questionCounts } from './prompt/question-counts.js';
 
 export interface JudgePorts {
@@ -20,8 +20,7 @@ export const judgeReply = async (
   facets: Facets,
 ): Promise<Verdict> => {
   const ground = gateGround(input, others, languageOf);
-  const open = unsettled(ground, facets);
-  const texts = open.length > 0 ? [...new Set([...open, ...ground.texts])] : [];
+  const texts = toCompare(ground, facets);
   const vectors = texts.length > 0 ? await encode(tenant, texts).catch(unlessCoded) : [];
   const byText = new Map(vectors.map((vector, at) => [texts[at] ?? '', vector]));
   return judgeFacets(ground, facets, questionCounts(input.text), byText);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CodedError, newId, TenantId } from '@postmaster/contracts';
+import { CodedError, documentTexts, newId, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf, outsideTransactions, revive } from '@postmaster/durable';
 import {
@@ -26,6 +26,8 @@ const db = databaseOf<EnrichmentTables>(memory.kysely, ENRICHMENT_SCHEMA);
 let tenant: TenantId;
 let model: FakeFacetModel;
 let service: EnrichmentService;
+const requests = new FakeRequests();
+requests.answer(documentTexts, () => Promise.resolve({ documents: [] })); // this is about facets
 const rejected: string[] = [];
 const errors: unknown[] = [];
 
@@ -40,7 +42,7 @@ beforeEach(() => {
   service = enrichmentService({
     db,
     model: outsideTransactions('model', model),
-    requests: new FakeRequests(),
+    requests,
     seal: { sign: async (identity) => identity.tenant },
     languageOf: () => null,
     onRejected: (reason) => rejected.push(reason),

@@ -22,7 +22,7 @@ import { type Asked, type Asking, type Made, makeChecked } from './make-checked.
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
-import { tellCost } from './tell-cost.js';
+import { costOf } from './cost-of.js';
 import type { TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
@@ -215,13 +215,9 @@ const makeOne = async (
     if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
     began = performance.now();
     const reply = await model.makeFacets(input, signal, job.lane);
-    await whenRowsAnswer(signal, () =>
-      db.asTenant(tenant, async (tx) => {
-        await keepReply(tx, hash, reply);
-        await tellCost(tx, tenant, { document, version }, model.id, reply.usage);
-      }),
-    );
-    budgets?.spent(tenant, reply.usage); // before the next may ask: no more are lost by a kill than were in flight
+    const told = costOf({ document, version }, model.id, reply.usage);
+    await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply, told)); // before the next may ask: no more are lost by a kill than were in flight
+    budgets?.spent(tenant, reply.usage);
     onCall?.(performance.now() - began, 'done', reply.usage);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {

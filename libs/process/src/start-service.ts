@@ -116,5 +116,5 @@ export const startService = <T>({
 const databaseIn = <T>(opened: OpenRows | undefined, rows: ServiceRows | undefined): Database<T> => {
   if (opened && rows) return databaseOf<T>(opened.database.kysely, rows.schema);
   const none = (): Promise<never> => Promise.reject(new Error('This service has no rows.'));
-  return { asTenant: none, evenClosed: none, asSystem: none };
+  return { asTenant: none, evenClosed: none, asSystem: none, oneAsTenant: none, oneAsSystem: none };
 };

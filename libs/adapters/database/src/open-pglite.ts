@@ -1,11 +1,9 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely } from 'kysely';
 import type { OpenDatabase } from './open-database.js';
+import { pgliteDialect } from './pglite-dialect.js';
+import { PgliteSession } from './pglite-session.js';
 import { type PgliteThread, startPgliteThread } from './pglite-thread.js';
 import { plainSessions } from './plain-session.js';
-import { protocolBatch } from './protocol-batch.js';
 
 export interface PgliteOptions {
   /** The folder of the rows, made where it is missing. One process at a time: hold its lock (lockDataFolder). */
@@ -26,12 +24,7 @@ export const openPglite = async ({ folder, template, onStopped }: PgliteOptions)
   return { kind: 'pglite', kysely, close };
 };
 
-/** PGlite has one session: the pool's one connection, which queues whoever wants it. */
 export const kyselyOver = (thread: PgliteThread): Kysely<unknown> => {
-  const proxy = { waitReady: Promise.resolve(), execProtocolStream: protocolBatch((bytes) => thread.protocol(bytes)) };
-  // createPgConfig is typed for a whole PGlite and uses these two of its members.
-  const config = createPgConfig(proxy as unknown as PGlite);
-  const pool = new pg.Pool(Object.assign(config, { max: 1, idleTimeoutMillis: 0 }));
-  pool.on('error', () => {}); // the thread's death is told by onStopped, and by each query
-  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool, onReserveConnection: plainSessions() }) });
+  const session = new PgliteSession((bytes) => thread.protocol(bytes));
+  return new Kysely<unknown>({ dialect: pgliteDialect({ session, onReserve: plainSessions() }) });
 };

@@ -144,15 +144,20 @@ export const bringBack = async (tx: Tx, tenant: TenantId, ids: readonly string[]
       await wantIndexing(tx, tenant, kind, { document, version, lane: 'interactive' }, [id]);
 };
 
-/** A version begins to answer: its paragraphs are shown, those of older ones go. */
+/**
+ * A version begins to answer: its paragraphs are shown, those of older ones go. Of a document's first version all were
+ * written as shown, so that no point has to change.
+ */
 export const activate = async (
   tx: Tx,
   tenant: TenantId,
   { document, version }: { document: string; version: number },
 ): Promise<void> => {
-  await sql`update paragraphs set active = true, revision = revision + 1
-            where document = ${document} and version = ${version} and not active`.execute(tx);
-  await eraseUpTo(tx, document, version - 1);
+  const { numAffectedRows: shown = 0n } = await sql`
+    update paragraphs set active = true, revision = revision + 1
+    where document = ${document} and version = ${version} and not active`.execute(tx);
+  const gone = await eraseUpTo(tx, document, version - 1);
+  if (shown + gone === 0n) return;
   await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
 };
 
@@ -174,7 +179,10 @@ export const bury = async (
   await enqueue(tx, tenant, [{ kind: SWAP, key: document, document, version, lane: 'interactive' }]);
 };
 
-const eraseUpTo = async (tx: Tx, document: string, version: number): Promise<void> => {
-  await sql`update paragraphs set erased = true, active = false, revision = revision + 1
-            where document = ${document} and version <= ${version} and not erased`.execute(tx);
+/** How many rows are to go. */
+const eraseUpTo = async (tx: Tx, document: string, version: number): Promise<bigint> => {
+  const { numAffectedRows = 0n } = await sql`
+    update paragraphs set erased = true, active = false, revision = revision + 1
+    where document = ${document} and version <= ${version} and not erased`.execute(tx);
+  return numAffectedRows;
 };

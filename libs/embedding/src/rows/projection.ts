@@ -35,7 +35,7 @@ export const readProjections = async (tx: Tx, ids: readonly string[]): Promise<P
     )
     .selectAll('paragraphs')
     .select(['documents.facts', 'metadata.values', 'metadata.dated'])
-    .where('paragraphs.id', 'in', [...ids, ''])
+    .where('paragraphs.id', '=', sql<string>`any(${ids})`)
     .execute();
   return rows.map((row) => ({
     id: row.id,

@@ -5,7 +5,7 @@ import type { GateGround } from './gate-ground.js';
 import { heldShare, isUnsettled, judgeQuestion } from './judge-question.js';
 import { keepPieces } from './keep-pieces.js';
 import type { FacetPart, Rejection } from './rejection.js';
-import { lexicalStanding } from './standing.js';
+import { lexicalStanding, rivals } from './standing.js';
 
 /** What is left of a reply, and what of it does not count. */
 export interface Verdict {
@@ -14,15 +14,20 @@ export interface Verdict {
   rejected: Rejection[];
 }
 
-/** The questions of a reply whose place is not settled by words: their vectors and those of the texts tell. */
-export const unsettled = (ground: GateGround, { simpleQuestions, complexQuestions }: Facets): string[] =>
-  [...simpleQuestions, ...complexQuestions].map(({ text }) => text).filter((text) => isUnsettled(ground, text));
+/**
+ * What vectors decide about: the questions of a reply whose place is not settled by words, with the texts that each is
+ * compared with, the paragraph and those that have most of its words. Empty where words settle all.
+ */
+export const toCompare = (ground: GateGround, { simpleQuestions, complexQuestions }: Facets): string[] => {
+  const open = [...simpleQuestions, ...complexQuestions].map(({ text }) => text).filter((q) => isUnsettled(ground, q));
+  return [...new Set(open.flatMap((question) => [question, ground.input.text, ...rivals(ground, question)]))];
+};
 
 /** Of the mean of its questions' qualities; the rest is the share of the paragraph's facts that they name. */
 const QUESTIONS_WEIGHT = 0.6;
 
 /**
- * Which parts of a reply count for its paragraph. Pure: `vectors`, by text, decide about the questions that `unsettled`
+ * Which parts of a reply count for its paragraph. Pure: `vectors`, by text, decide about what `toCompare`
  * names; where they are missing, words do. Quality is 0…1: of a question, half how far its paragraph leads the document
  * by BM25 and half the share of its words that the paragraph has; of all, see `QUESTIONS_WEIGHT`.
  */

@@ -19,7 +19,7 @@ const LINK = /https?:\/\/|www\.\S|!\[|\]\(|<\/?[a-z][^>]*>/iu;
 const NEEDS_THE_TEXT =
   /\b(?:this|the (?:above|following|given|present))\s+(?:paragraph|passage|text|excerpt|section above)\b|\b(?:in|according to|from) the (?:paragraph|passage|text)\b|\b(?:dette|det)\s+(?:afsnit|tekststykke|uddrag)\b|\b(?:denne|ovenstående|følgende)\s+(?:tekst|passage|afsnit)\b|\bi (?:teksten|afsnittet|passagen|uddraget)\b/iu;
 
-/** Why a question does not count, looked at alone; vectors matter for those that `unsettled` names. */
+/** Why a question does not count, looked at alone; vectors matter for those that `toCompare` names. */
 export const judgeQuestion = (
   ground: GateGround,
   question: string,

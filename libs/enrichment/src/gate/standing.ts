@@ -19,7 +19,20 @@ export const lexicalStanding = ({ lexical }: Pick<GateGround, 'lexical'>, questi
   };
 };
 
-/** Undefined where one of the vectors is missing. */
+/** Encoding a text costs more than all else here; where a question is another paragraph's, that is among its first. */
+const RIVALS = 3;
+
+/** The other texts that have most of a question's words, the best first. */
+export const rivals = ({ texts, lexical }: Pick<GateGround, 'texts' | 'lexical'>, question: string): string[] => {
+  const scores = lexical(question);
+  return [...texts.keys()]
+    .filter((at) => at > 0 && (scores[at] ?? 0) > 0)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+    .slice(0, RIVALS)
+    .map((at) => texts[at] ?? '');
+};
+
+/** Compared with the texts that have a vector; undefined where the question or the paragraph has none. */
 export const vectorStanding = (
   { texts }: Pick<GateGround, 'texts'>,
   question: string,

@@ -59,6 +59,7 @@ const serve = (metadata?: MetadataModel): EnrichmentService => {
   service = enrichmentService({
     ...{ db, requests, metadata, pauseMs: 50, model: new FakeFacetModel('extractive') },
     seal: { sign: async (identity) => identity.tenant },
+    languageOf: () => null,
     onError: (error) => errors.push(error),
   });
   return service;

@@ -97,7 +97,7 @@ export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted
   const rows = await tx
     .selectFrom('paragraphs')
     .selectAll()
-    .where('id', 'in', [...ids, ''])
+    .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('id')
     .forKeyShare()
     .execute();

@@ -1,5 +1,5 @@
-import type { Facets, TenantId } from '@postmaster/contracts';
-import type { Database, Job } from '@postmaster/durable';
+import type { EventData, Facets, TenantId } from '@postmaster/contracts';
+import { type Database, type Job, publishWith } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { FacetReply } from '../facet-model.js';
 import type { EnrichmentTables } from './tables.js';
@@ -66,13 +66,26 @@ export const claimReplies = async (
   );
 };
 
-/** Keeps a reply under its claim. The claim is gone where all that it was asked for was erased meanwhile. */
-export const keepReply = (tx: Tx, inputHash: string, { facets, usage }: FacetReply): Promise<unknown> =>
-  tx
-    .updateTable('replies')
-    .set({ facets: JSON.stringify(facets), input_tokens: usage.inputTokens, output_tokens: usage.outputTokens })
-    .where('input_hash', '=', inputHash)
-    .execute();
+/**
+ * Keeps a reply under its claim and tells what it cost, in a transaction of their own. The claim is gone where all that
+ * it was asked for was erased meanwhile.
+ */
+export const keepReply = (
+  db: Database<EnrichmentTables>,
+  tenant: TenantId,
+  inputHash: string,
+  { facets, usage }: FacetReply,
+  cost: EventData<'model.called'>,
+): Promise<void> =>
+  publishWith(
+    db as Database<unknown>,
+    tenant,
+    sql`update replies set facets = ${JSON.stringify(facets)}, input_tokens = ${usage.inputTokens},
+          output_tokens = ${usage.outputTokens}
+        where input_hash = ${inputHash}`,
+    'model.called',
+    cost,
+  );
 
 /** Gives a job's claim back at once, so that the next try need not wait for it. */
 export const dropClaim = (tx: Tx, inputHash: string, { id, fence }: Pick<Job, 'id' | 'fence'>): Promise<unknown> =>

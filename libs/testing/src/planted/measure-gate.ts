@@ -1,4 +1,4 @@
-import { type FacetInput, gateGround, judgeFacets, type Rejection, unsettled } from '@postmaster/enrichment';
+import { type FacetInput, gateGround, judgeFacets, type Rejection, toCompare } from '@postmaster/enrichment';
 import type { Facets } from '@postmaster/contracts';
 import { type AskedParagraph, type PlantedFault, plantBadQuestions } from './plant-bad-questions.js';
 
@@ -73,11 +73,12 @@ export const measureGate = async (
       simpleQuestions: [...paragraph.facets.simpleQuestions, ...extra.map((text) => ({ text }))],
       ...{ model: 'recorded', promptVersion: 'recorded', quality: null },
     };
-    const open = unsettled(ground, facets);
-    const texts = open.length > 0 ? [...open, ...ground.texts].filter((text) => !vectors.has(text)) : [];
-    if (ports.encode && texts.length > 0)
-      (await ports.encode(texts)).forEach((vector, at) => vectors.set(texts[at]!, vector));
-    return judgeFacets(ground, facets, ANY_NUMBER, vectors);
+    const texts = toCompare(ground, facets);
+    const missing = texts.filter((text) => !vectors.has(text));
+    if (ports.encode && missing.length > 0)
+      (await ports.encode(missing)).forEach((vector, at) => vectors.set(missing[at]!, vector));
+    const compared = texts.flatMap((text) => (vectors.has(text) ? [[text, vectors.get(text)!] as const] : []));
+    return judgeFacets(ground, facets, ANY_NUMBER, new Map(compared));
   };
 
   const measure: GateMeasure = {
