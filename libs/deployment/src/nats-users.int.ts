@@ -114,6 +114,7 @@ const inOneFile = (): string =>
       queue: 'tenants',
       callback: (_error, message) => void message.respond('yes'),
     });
+    await as('tenants').flush(); // the server knows of it
     for (const user of USERS) {
       expect((await as(user).request(subject, '', { timeout: 2_000 })).string()).toBe('yes');
       expect((await as(user).request('$JS.API.INFO', '', { timeout: 2_000 })).string()).toContain('"memory"');

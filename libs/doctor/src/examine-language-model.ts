@@ -30,7 +30,7 @@ const answered = (id: string, ms: number): Verdict => {
   return ms > SLOW_MS
     ? warn(
         said,
-        'Documents take this long for each paragraph, divided by LLM_CONCURRENCY: use a faster model or server.',
+        'Documents take this long for each paragraph, divided by the calls that it bears at once: use a faster model or server.',
       )
     : ok(said);
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Client, notRefused, Refused } from './client.js';
+import { EXTRACTED } from './operations.js';
 
 /** What the command line reads of a document's metadata. */
 export const Extracted = z.object({
@@ -16,8 +17,6 @@ export const Extracted = z.object({
   ),
 });
 export type Extracted = z.infer<typeof Extracted>;
-
-export const EXTRACTED = 'type dropped model fields { name value from spans { start end } }';
 
 export interface Corrections {
   document: string;

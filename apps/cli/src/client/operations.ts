@@ -1,5 +1,3 @@
-import { EXTRACTED } from './metadata.js';
-
 /** The GraphQL that the command line sends. */
 const FAILURE = 'code message next';
 
@@ -33,6 +31,8 @@ export const DOCUMENTS = `query ($first: Int, $after: String, $filter: DocumentF
     nodes { ${DOCUMENT} } totalCount pageInfo { hasNextPage endCursor }
   }
 }`;
+
+export const EXTRACTED = 'type dropped model fields { name value from spans { start end } }';
 
 export const SHOW = `query ($id: ID!, $first: Int) {
   document(id: $id) {
