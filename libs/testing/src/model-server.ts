@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import {
   type Asked,
   readPrompt,
+  standInMetadata,
   standInAnswer,
   standInFacets,
   standInGrade,
@@ -48,6 +49,8 @@ export interface ModelBehaviour {
   judgement: string | undefined;
   /** The reply to a request that is to be planned; the request's own words while it is not set. */
   plan: ((request: string) => unknown) | undefined;
+  /** The reply to who asks for the metadata of a document of this text; it knows of none while it is not set. */
+  metadata: ((text: string) => unknown) | undefined;
   /** The reply to who asks for a grade; a good one while it is not set. */
   grade: unknown;
 }
@@ -85,6 +88,7 @@ export const startModelServer = async (
     answer: options.answer,
     judgement: options.judgement,
     plan: options.plan,
+    metadata: options.metadata,
     grade: options.grade,
   };
   let calls: ModelCall[] = [];
@@ -213,7 +217,7 @@ const systemOf = ({ messages }: ChatRequest): string =>
 
 const replyText = (
   asked: Asked,
-  { answer, judgement, grade = standInGrade, plan = standInPlan }: ModelBehaviour,
+  { answer, judgement, grade = standInGrade, plan = standInPlan, metadata = standInMetadata }: ModelBehaviour,
 ): string => {
   switch (asked.kind) {
     case 'facets':
@@ -226,6 +230,8 @@ const replyText = (
       return standInSummary(asked.points, asked.sources);
     case 'plan':
       return JSON.stringify(plan(asked.request));
+    case 'metadata':
+      return JSON.stringify(metadata(asked.text));
     case 'variations':
       return JSON.stringify(standInVariations(asked.request, asked.questions, asked.hypothetical));
     case 'answer':

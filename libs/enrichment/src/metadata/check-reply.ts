@@ -41,7 +41,7 @@ const quotedIn = (text: string, quote: string): Piece | undefined => {
   return found ? { text: found[0], start: found.index, end: found.index + found[0].length } : undefined;
 };
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/^\\-|\\-/g, '-');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Values are read from the quote by the rules' readers: a model can point at the wrong one, and can't make one up. */
 const valueOf = (name: FieldName, quote: Piece, choice: string, { days, currency, text }: ReadText): unknown => {

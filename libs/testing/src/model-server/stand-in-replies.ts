@@ -7,6 +7,7 @@ export type Asked =
   | { kind: 'variations'; request: string; questions: number; hypothetical: boolean }
   | { kind: 'grade'; question: string; texts: string[] }
   | { kind: 'summary'; points: number; sources: string[] }
+  | { kind: 'metadata'; text: string }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -43,6 +44,7 @@ export const readPrompt = (prompt: string): Asked => {
     };
   if (typeof data.points === 'number' && Array.isArray(data.sources))
     return { kind: 'summary', points: data.points, sources: paragraphsIn(data.sources) };
+  if (typeof data.title === 'string' && typeof data.text === 'string') return { kind: 'metadata', text: data.text };
   return { kind: 'other' };
 };
 
@@ -107,6 +109,9 @@ export const standInVariations = (request: string, questions: number, hypothetic
   questions: Array.from({ length: questions }, (_, at) => `What is known of ${request} (${at + 1})?`),
   answer: hypothetical ? `It is said that ${request}.` : '',
 });
+
+/** Of no document it knows any. */
+export const standInMetadata = (): unknown => ({ type: 'other', type_quote: '', fields: [] });
 
 /** A grade that no test should care about. */
 export const standInGrade = { reason: 'It says so.', grade: 8 };
