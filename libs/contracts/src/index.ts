@@ -4,6 +4,7 @@ export { type Changes, type Consumer, MAX_DELIVERIES, type Observers } from './b
 export { Chunking, CHUNKINGS } from './chunking.js';
 export { contractName, graphName, type GraphName } from './graph-names.js';
 export { messageIdIn } from './message-id.js';
+export { MONTHS } from './month-names.js';
 export { deletionRequests, ErasingService, isComplete, MOST_COUNTED, PlaceLeft, ServiceLeft } from './deletions.js';
 export {
   DeadLetterChoice,

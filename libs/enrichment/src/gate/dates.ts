@@ -1,3 +1,5 @@
+import { MONTH_NAME as NAME, MONTH_OF } from '../month-names.js';
+
 /** A date as far as it is said. Months are 1…12. */
 export interface SaidDate {
   year?: number;
@@ -5,29 +7,10 @@ export interface SaidDate {
   day?: number;
 }
 
-const MONTHS: readonly (readonly string[])[] = [
-  ['january', 'jan', 'januar'],
-  ['february', 'feb', 'februar'],
-  ['march', 'mar', 'marts'],
-  ['april', 'apr'],
-  ['may', 'maj'],
-  ['june', 'jun', 'juni'],
-  ['july', 'jul', 'juli'],
-  ['august', 'aug'],
-  ['september', 'sep', 'sept'],
-  ['october', 'oct', 'oktober', 'okt'],
-  ['november', 'nov'],
-  ['december', 'dec'],
-];
-const MONTH_OF: ReadonlyMap<string, number> = new Map(
-  MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)),
-);
-
 /** 1…12 for the Danish or English name of a month, written out or short. */
 export const monthOf = (word: string): number | undefined =>
   MONTH_OF.get(word.toLowerCase().replace(/\.$|['’]s$/u, ''));
 
-const NAME = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
 const YEAR = '(1\\d{3}|20\\d{2})';
 const DAY = '([0-3]?\\d)(?:st|nd|rd|th|\\.)?';
 const FORMS: readonly { form: RegExp; read: (parts: readonly (string | undefined)[]) => SaidDate[] }[] = [

@@ -1,28 +1,10 @@
+import { MONTH_NAME as MONTH, MONTH_OF } from '../month-names.js';
 import type { Piece } from './found.js';
 
 export interface FoundDay extends Piece {
   /** ISO 8601. */
   day: string;
 }
-
-const MONTHS = [
-  'january januar jan',
-  'february februar feb',
-  'march marts mar',
-  'april apr',
-  'may maj',
-  'june juni jun',
-  'july juli jul',
-  'august aug',
-  'september sept sep',
-  'october oktober oct okt',
-  'november nov',
-  'december dec',
-].map((names) => names.split(' '));
-const MONTH_OF = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)));
-const MONTH = MONTHS.flat()
-  .sort((a, b) => b.length - a.length)
-  .join('|');
 
 const BEFORE = String.raw`(?<![\p{L}\p{N}.,/-])`;
 const AFTER = String.raw`(?![\p{L}\p{N}]|[.,/-]\p{N})`;

@@ -1,18 +1,4 @@
-/** The words of dates in Danish and English, in lower case. Both are looked for in any request. */
-export const MONTHS: readonly string[] = [
-  'january januar jan',
-  'february februar feb',
-  'march marts mar',
-  'april apr',
-  'may maj',
-  'june juni jun',
-  'july juli jul',
-  'august aug',
-  'september sept sep',
-  'october oktober oct okt',
-  'november nov',
-  'december dec',
-];
+/** The words of dates in Danish and English but for the months, in lower case. Both are looked for in any request. */
 
 /** From Monday, as ISO 8601 counts; the Danish "i mandags" is the one that has been. */
 export const WEEKDAYS: readonly string[] = [

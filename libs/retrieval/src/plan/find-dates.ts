@@ -1,9 +1,9 @@
+import { MONTHS } from '@postmaster/contracts';
 import {
   FIXED,
   LAST,
   type Lead,
   LEADS,
-  MONTHS,
   NUMBERS,
   RANGE_BEGINS,
   RANGE_JOINS,
