@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { yieldToOthers } from '../libs/adapters/models/dist/encoders/yield-to-others.js';
+import { yieldToOthers } from '../libs/adapters/models/dist/onnx/yield-to-others.js';
 
 const models = createRequire(import.meta.resolve('@postmaster/models'));
 

@@ -27,6 +27,15 @@ export interface Database<T> {
 
 interface OpenTransaction {
   afterCommit: (() => void)[];
+  oneTrip: boolean;
+}
+
+interface Opened {
+  role: string;
+  tenant?: string;
+  /** Refuses tenants that are closed. */
+  enter?: boolean;
+  oneTrip?: boolean;
 }
 
 const current = new AsyncLocalStorage<OpenTransaction>();
@@ -38,14 +47,17 @@ export const afterCommit = (act: () => void): void => {
   else act();
 };
 
+/** Whether the transaction that is being opened here takes one trip: where all wait for one session it need not wait long. */
+export const takesOneTrip = (): boolean => current.getStore()?.oneTrip ?? false;
+
 /** What fails because the database is out of reach, in the middle of a transaction too, is SERVICE_UNAVAILABLE. */
 export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database<T> => {
   const run = async <R>(
-    { role, tenant = '', enter = false }: { role: string; tenant?: string; enter?: boolean },
+    { role, tenant = '', enter = false, oneTrip = false }: Opened,
     work: (tx: Transaction<T>) => Promise<R>,
   ): Promise<R> => {
     if (current.getStore()) throw new Error('A transaction was asked for inside a transaction; pass the open one on.');
-    const open: OpenTransaction = { afterCommit: [] };
+    const open: OpenTransaction = { afterCommit: [], oneTrip };
     const result = await current
       .run(open, () =>
         (kysely as Kysely<T>).connection().execute(async (connection) => {
@@ -80,8 +92,8 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     asTenant: (tenant, work) => run(ofTenant(tenant), work),
     evenClosed: (tenant, work) => run({ role: APP_ROLE, tenant }, work),
     asSystem: (work) => run({ role: SYSTEM_ROLE }, work),
-    oneAsTenant: (tenant, statement) => run(ofTenant(tenant), only(statement)),
-    oneAsSystem: (statement) => run({ role: SYSTEM_ROLE }, only(statement)),
+    oneAsTenant: (tenant, statement) => run({ ...ofTenant(tenant), oneTrip: true }, only(statement)),
+    oneAsSystem: (statement) => run({ role: SYSTEM_ROLE, oneTrip: true }, only(statement)),
   };
 };
 

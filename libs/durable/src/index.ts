@@ -1,7 +1,7 @@
 export { answerDeletions, heldInRows, type Holdings } from './answer-deletions.js';
 export { answerDeadLetters } from './answer-dead-letters.js';
 export { type Bell, createBell, jobsBell, outboxBell, processBell } from './bell.js';
-export { afterCommit, type Database, databaseOf, outsideTransactions } from './database.js';
+export { afterCommit, type Database, databaseOf, outsideTransactions, takesOneTrip } from './database.js';
 export {
   buryEvent,
   buryMessage,

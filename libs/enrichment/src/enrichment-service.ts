@@ -79,6 +79,8 @@ export interface EnrichmentService extends ServiceParts {
 
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
+/** Few calls at once leave the model waiting sooner: a group that is checked and stored on a full machine takes as long as several calls. */
+const LEAST_IN_HAND = 24;
 
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
@@ -134,7 +136,7 @@ export const enrichmentService = ({
       worker = runWorker({
         db,
         kind: MAKE_FACETS,
-        slots: many && !ownModel ? 1 : GROUPS_IN_HAND,
+        slots: many && !ownModel ? 1 : Math.max(GROUPS_IN_HAND, Math.ceil(LEAST_IN_HAND / model.concurrency)),
         batch: many ? 64 : model.concurrency,
         work: makeFacets({
           ...{ db, model, ownModel, readTexts: textsOf, gate, budgets, pauseMs, languageOf, encode, onFault },

@@ -7,6 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { takesOneTrip } from '@postmaster/durable';
 import type { PgliteSession } from './pglite-session.js';
 
 export interface PgliteDialectOptions {
@@ -15,7 +16,13 @@ export interface PgliteDialectOptions {
   onReserve: (connection: DatabaseConnection) => Promise<void>;
 }
 
-/** PGlite has one session: whoever wants it waits in line. */
+/** So many transactions of one trip go first in a row while others wait. */
+const MOST_AHEAD = 8;
+
+/**
+ * PGlite has one session: whoever wants it waits in line. Those who take one trip go ahead, for it keeps others waiting
+ * for no longer than they wait already; not without end.
+ */
 export const pgliteDialect = (options: PgliteDialectOptions): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new SessionDriver(options),
@@ -24,7 +31,8 @@ export const pgliteDialect = (options: PgliteDialectOptions): Dialect => ({
 });
 
 class SessionDriver implements Driver {
-  private readonly line: (() => void)[] = [];
+  private readonly line = { oneTrip: [] as (() => void)[], more: [] as (() => void)[], closing: [] as (() => void)[] };
+  private aheadInARow = 0;
   private taken = false;
   private closed = false;
 
@@ -34,7 +42,7 @@ class SessionDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.closed) throw new Error('The embedded database is closed.');
-    await this.take();
+    await this.take(takesOneTrip() ? 'oneTrip' : 'more');
     try {
       await this.options.onReserve(this.options.session);
     } catch (error) {
@@ -63,16 +71,19 @@ class SessionDriver implements Driver {
   /** Behind those who wait already. */
   async destroy(): Promise<void> {
     this.closed = true;
-    await this.take();
+    await this.take('closing');
   }
 
-  private async take(): Promise<void> {
-    if (this.taken) await new Promise<void>((resolve) => this.line.push(resolve));
+  private async take(as: keyof SessionDriver['line']): Promise<void> {
+    if (this.taken) await new Promise<void>((resolve) => this.line[as].push(resolve));
     this.taken = true;
   }
 
   private pass(): void {
-    const next = this.line.shift();
+    const { oneTrip, more, closing } = this.line;
+    const ahead = oneTrip.length > 0 && (more.length === 0 || this.aheadInARow < MOST_AHEAD);
+    const next = (ahead ? oneTrip : more).shift() ?? closing.shift();
+    this.aheadInARow = ahead && more.length > 0 ? this.aheadInARow + 1 : 0;
     if (next) next();
     else this.taken = false;
   }

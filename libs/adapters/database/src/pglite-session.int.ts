@@ -49,6 +49,25 @@ describe('a session of the embedded database', () => {
     await thread.close();
   });
 
+  it('lets transactions of one trip go ahead of those that wait, but not without end', async () => {
+    const done: string[] = [];
+    const note = (name: string) => () => done.push(name);
+    const look = sql`select 1 from inbox where consumer = ${'c'}`;
+    let go = (): void => {};
+    const open = new Promise<void>((resolve) => (go = resolve));
+    let held: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      held = db.asSystem(() => (begun(), open));
+    });
+    const waiting = ['long 1', 'long 2'].map((name) => db.asSystem((tx) => look.execute(tx)).then(note(name)));
+    const short = Array.from({ length: 9 }, (_, at) => db.oneAsSystem(look).then(note(`short ${at}`)));
+    await new Promise((resolve) => setImmediate(resolve)); // all stand in line
+    go();
+    await Promise.all([held, ...waiting, ...short]);
+    const ahead = Array.from({ length: 8 }, (_, at) => `short ${at}`);
+    expect(done).toEqual([...ahead, 'long 1', 'short 8', 'long 2']);
+  });
+
   it('takes one trip for a transaction of one statement, and none for how another begins', async () => {
     expect(await taken(() => db.oneAsTenant(TENANT, inbox(uuid(1))))).toBe(1);
     const two = () =>

@@ -14,8 +14,8 @@ export interface SourceFile {
   declaredType: string;
   /** What its first bytes say by file-type's table: "image/png"; null where they say nothing. */
   magic: string | null;
-  /** Null for what is no text. */
-  decoded: DecodedText | null;
+  /** Null for what is no text. Found when it is first asked for: a large archive is not searched for letters. */
+  readonly decoded: DecodedText | null;
   /** Null for what is no zip archive, or one whose directory is missing. */
   zip: ZipEntry[] | null;
   /** The type that the archive's own manifest names; null for what is no archive, or has no manifest. */
@@ -32,13 +32,17 @@ export const openSource = async (bytes: Uint8Array, name: string, declaredType =
     () => null, // a file that ends within its header
   );
   const zip = readZipEntries(bytes);
+  let decoded: DecodedText | null | undefined;
   return {
     bytes,
     name,
     extension: /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '',
     declaredType: type.toLowerCase(),
     magic,
-    decoded: decodeText(bytes, charset ?? charsetInside(bytes)),
+    get decoded() {
+      if (decoded === undefined) decoded = decodeText(bytes, charset ?? charsetInside(bytes));
+      return decoded;
+    },
     zip,
     contained: containedType(zip),
     compound: compoundOf(bytes),

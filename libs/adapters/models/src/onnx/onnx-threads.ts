@@ -39,8 +39,9 @@ export class OnnxThreads {
     await Promise.all(this.places.map((_, index) => this.open(index)));
   }
 
+  /** Of one call: the passages of a call with few go before those of one with many. */
   submit(jobs: readonly Job[]): void {
-    for (const job of jobs) this.waiting.add(job);
+    this.waiting.add(jobs);
     if (this.closed) return this.waiting.failAll(this.wasClosed());
     this.places.forEach((place, index) => place === 'down' && this.reopen(index));
     this.feed();

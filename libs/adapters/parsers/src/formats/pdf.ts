@@ -8,10 +8,10 @@ const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 export const pdf: Format = {
   contentType: 'application/pdf',
   extensions: ['pdf'],
-  matches: ({ bytes, decoded }) => {
-    if (startsAsZip(bytes)) return false; // an archive may hold a PDF in its first bytes
-    const head = bufferOf(bytes).toString('latin1', 0, HEAD);
-    return decoded === null ? head.includes('%PDF-') : /^\s*%PDF-\d/.test(head);
+  matches: (file) => {
+    if (startsAsZip(file.bytes)) return false; // an archive may hold a PDF in its first bytes
+    const head = bufferOf(file.bytes).toString('latin1', 0, HEAD);
+    return /^\s*%PDF-\d/.test(head) || (head.includes('%PDF-') && file.decoded === null);
   },
   parse: async ({ bytes }, _unpacking, ocr) => {
     if (isCutOff(bytes)) throw new CodedError('DOCUMENT_BROKEN', 'The PDF is cut off: its end is missing.');

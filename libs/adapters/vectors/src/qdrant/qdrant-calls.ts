@@ -1,4 +1,4 @@
-import { QdrantClient } from '@qdrant/js-client-rest';
+import type { QdrantClient } from '@qdrant/js-client-rest';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { callFailure, mayPass } from './call-failure.js';
 
@@ -22,17 +22,21 @@ export type QdrantCall = <T>(call: (client: QdrantClient) => Promise<T>) => Prom
  */
 export const qdrantCalls = ({ url, apiKey, timeoutMs, retries }: QdrantAddress): QdrantCall => {
   const { origin, host, pathname } = new URL(url);
-  const client = new QdrantClient({
-    url: origin,
-    port: null,
-    prefix: pathname.replace(/\/+$/, ''),
-    timeout: timeoutMs,
-    checkCompatibility: false, // it would print
-    headers: {
-      'accept-encoding': 'identity', // a compressed answer comes in chunks and waits 44 ms for an acknowledgement
-      ...(apiKey && { 'api-key': apiKey }),
-    },
-  });
+  const open = async (): Promise<QdrantClient> => {
+    const client = await import('@qdrant/js-client-rest'); // its 200 files are read where it is used, and by no other start
+    return new client.QdrantClient({
+      url: origin,
+      port: null,
+      prefix: pathname.replace(/\/+$/, ''),
+      timeout: timeoutMs,
+      checkCompatibility: false, // it would print
+      headers: {
+        'accept-encoding': 'identity', // a compressed answer comes in chunks and waits 44 ms for an acknowledgement
+        ...(apiKey && { 'api-key': apiKey }),
+      },
+    });
+  };
+  let opened: Promise<QdrantClient> | undefined;
   return async (call) => {
     const began = performance.now();
     const passes = handleWhen((error) => mayPass(error) && performance.now() - began < 2 * timeoutMs);
@@ -40,6 +44,7 @@ export const qdrantCalls = ({ url, apiKey, timeoutMs, retries }: QdrantAddress):
       maxAttempts: retries,
       backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2000 }),
     });
+    const client = await (opened ??= open());
     return policy.execute(() =>
       call(client).catch((error: unknown) => {
         throw callFailure(host, timeoutMs, error);

@@ -42,7 +42,9 @@ export const readFragments = async (page: PdfPage): Promise<PageText> => {
     if (!('str' in item) || item.str === '') continue;
     const place = multiply(transform, item.transform);
     const turn = ((Math.round(Math.atan2(place[1] ?? 0, place[0] ?? 0) / (Math.PI / 2)) % 4) + 4) % 4;
-    turned.set(turn, [...(turned.get(turn) ?? []), { item, place }]);
+    const alike = turned.get(turn);
+    if (alike) alike.push({ item, place });
+    else turned.set(turn, [{ item, place }]);
   }
   const letters = (turn: number): number =>
     (turned.get(turn) ?? []).reduce((sum, { item }) => sum + item.str.length, 0);

@@ -1,6 +1,8 @@
 /** Joins the lines of a paragraph; a word that was divided at a line's end becomes one again. */
 export type JoinLines = (before: string, after: string) => string;
 
+const LONGEST_WORD = 100;
+
 /**
  * `words` are those of the whole document. A hyphen at a line's end goes, unless the document writes the word with its
  * hyphen elsewhere and never without.
@@ -10,7 +12,7 @@ export const lineJoiner =
   (before, after) => {
     if (before === '') return after;
     if (before.endsWith('\u00ad')) return before.slice(0, -1) + after;
-    const [, start] = /(\p{L}+)[-‐]$/u.exec(before) ?? [];
+    const [, start] = /(\p{L}+)[-‐]$/u.exec(before.slice(-LONGEST_WORD)) ?? []; // a paragraph is looked at once a line
     const [end] = /^\p{Ll}+/u.exec(after) ?? [];
     if (start === undefined || end === undefined)
       return /[-‐–/]$/.test(before) && /\S[-‐–/]$/.test(before) ? before + after : `${before} ${after}`;
