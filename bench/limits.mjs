@@ -2,7 +2,7 @@
 // places with 429, and one that lets calls wait. The client has endless work; the latency is long, so that the load of the
 // machine matters little.
 import { setMaxListeners } from 'node:events';
-import { openAiFacets } from '@postmaster/models';
+import { modelsAt } from '@postmaster/models';
 import { startModelServer } from '@postmaster/testing';
 import { load, say } from './figures.mjs';
 
@@ -12,7 +12,7 @@ const CALLERS = 96;
 
 const run = async (above, count) => {
   const server = await startModelServer({ latencyMs: LATENCY_MS, places: { count, above } });
-  const model = openAiFacets({ url: `${server.url}/v1`, model: 'stand-in', concurrency: CALLERS });
+  const model = modelsAt('openai', { url: `${server.url}/v1`, model: 'stand-in', concurrency: CALLERS }).facets;
   const input = (n) => ({
     title: 'T',
     trail: [],

@@ -98,18 +98,19 @@ describe('a model at fault', () => {
   }, 180_000);
 
   it.each([
-    ['garbage', { kind: 'garbage' } as const, 'nails'],
-    ['the wrong shape', { kind: 'wrong-shape' } as const, 'hinges'],
+    ['garbage', { kind: 'garbage' } as const, 'nails', 'MODEL_MALFORMED'],
+    ['the wrong shape', { kind: 'wrong-shape' } as const, 'hinges', 'MODEL_MALFORMED'],
+    ['that it would rather not', { kind: 'declined' } as const, 'locks', 'MODEL_DECLINED'],
   ])(
     'that answers %s is given up in time, said on the document, and tried again when asked',
-    async (_what, fault, goods) => {
+    async (_what, fault, goods, code) => {
       const beside = await upload(client, `before-${goods}.md`, `A mill stood before there were ${goods}.`);
       await follow(client, beside);
       model.behaviour.fault = fault;
       const id = await upload(client, `${goods}.md`, `The smith of Ribe made ${goods}.`);
       await follow(client, id, ['READY'], 120_000);
       const seen = await see(client, id);
-      expect(seen).toMatchObject({ degraded: [{ code: 'MODEL_MALFORMED' }], progress: { failed: 1, indexed: 1 } });
+      expect(seen).toMatchObject({ degraded: [{ code }], progress: { failed: 1, indexed: 1 } });
       expect(seen.degraded[0]?.next).toMatch(/./);
       model.behaviour.fault = undefined;
       await client.ask(`mutation($ids: [ID!]) { retryDocuments(filter: { ids: $ids }) { ... on Job { id } } }`, {

@@ -20,7 +20,7 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
     compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
-      const { facets, metadata } = modelsFromConfig(config);
+      const { facets, metadata } = modelsFromConfig(config, (fell) => metrics.modelFallbacks.inc(fell));
       const ownModelOf = tenantModels(async (tenant) => {
         const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
         return requests.ask(ownModels, token, {});

@@ -43,7 +43,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
         const token = await seal.sign({ tenant, subject: 'service:retrieval', scopes: ['read'] });
         return requests.ask(ownModels, token, {});
       }, modelSettingsOf(config));
-      const { answers, grades, judge, plans } = modelsFromConfig(config);
+      const { answers, grades, judge, plans } = modelsFromConfig(config, (fell) => metrics.modelFallbacks.inc(fell));
       const reranker = await rerankerFromConfig(config);
       if (reranker) {
         lifecycle.onShutdown('drain', 'reranker', () => reranker.close());

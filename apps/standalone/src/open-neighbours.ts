@@ -38,13 +38,17 @@ const FETCH_TIMEOUT_MS = 30_000;
  * Throws ENCODER_UNREACHABLE and the like where a configured encoder can't be had: nothing works without one; and what
  * is wrong with a reranker's configuration.
  */
-export const openNeighbours = async (config: StandaloneConfig, data: OpenData): Promise<Neighbours> => {
+export const openNeighbours = async (
+  config: StandaloneConfig,
+  data: OpenData,
+  onFallback?: Parameters<typeof modelsFromConfig>[1],
+): Promise<Neighbours> => {
   const parsers = Math.max(1, Math.min(4, availableParallelism() - 1));
   return {
     blobs: folderBlobs(data.within('blobs')),
     encoder: await encoderFromConfig(config),
     store: lanceDbStore({ folder: data.within('vectors') }),
-    models: modelsFromConfig(config),
+    models: modelsFromConfig(config, onFallback),
     reranker: await rerankerFromConfig(config),
     parser: childProcessParser({ poolSize: parsers, ocr: ocrFromConfig(config) }),
     parsers,

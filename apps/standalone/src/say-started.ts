@@ -24,6 +24,7 @@ export const sayStarted = async (running: Standalone, config: StandaloneConfig):
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   if (config.LLM_PROVIDER) sayTried('model', await models.tryOnce());
+  for (const { id, tryOnce } of models.fallbacks) sayTried(`fallback ${id}`, await tryOnce());
   if (reranker) sayTried('reranker', await tryReranker(reranker));
 };
 

@@ -34,7 +34,7 @@ export const startStandalone = async (config: StandaloneConfig, log: Log, versio
     await data.lock.release();
   });
   try {
-    const neighbours = await openNeighbours(config, data);
+    const neighbours = await openNeighbours(config, data, (fell) => metrics.modelFallbacks.inc(fell));
     lifecycle.onShutdown('drain', 'neighbours', () => closeNeighbours(neighbours));
     const wired = await wireServices(config, data, neighbours, log, metrics);
     lifecycle.onShutdown('workers', 'workers', wired.stopWorkers);

@@ -199,6 +199,16 @@ export const CODES = {
     meaning: 'The language model keeps answering in another form than was asked for.',
     next: 'Use a model that can give structured output, then retry the document.',
   },
+  MODEL_DECLINED: {
+    status: 502,
+    meaning: 'The language model declines to write about this text.',
+    next: 'The text is found as it is. Configure a fallback or another model, then retry the document.',
+  },
+  MODEL_TEXT_TOO_LONG: {
+    status: 502,
+    meaning: "The language model's window does not hold the text, though what stands around it was left out.",
+    next: 'The text is found as it is. Set LLM_WINDOW_TOKENS if the model takes more, or use one that does, then retry the document.',
+  },
   FACETS_REJECTED: {
     status: 502,
     meaning: 'Nothing that the language model wrote of a paragraph stood the checks, asked twice.',

@@ -22,7 +22,7 @@ export const VectorDbChoice = z.strictObject({
 });
 export type VectorDbChoice = z.output<typeof VectorDbChoice>;
 
-/** A model by its name, which may begin with its provider: "openai:gpt-4o-mini", "ollama:llama3.2"; openai unless told. */
+/** A model by its name, which may begin with its provider: "openai:gpt-4o-mini", "anthropic:claude-haiku-4-5"; openai unless told. */
 export const ModelChoice = z.strictObject({
   model: z.string().trim().min(1).max(200),
   url: url.optional(),

@@ -8,7 +8,7 @@ import { notSet, type Patient } from './patient.js';
 const TIMES = 12;
 const SLOW_MS = 30_000;
 
-/** The language model: facets of one small paragraph, never asked for twice. */
+/** The language model and its fallbacks: facets of one small paragraph of each, never asked for twice. */
 export const examineLanguageModel = async (patient: Patient): Promise<Finding[]> => {
   const { config, model, limitMs } = patient;
   const limit = Math.min(TIMES * limitMs, config.LLM_TIMEOUT_MS);
@@ -22,7 +22,24 @@ export const examineLanguageModel = async (patient: Patient): Promise<Finding[]>
     const tried = await models.tryOnce(signal);
     return tried.ok ? answered(models.facets.id, tried.tookMs) : refused(tried.failure, patient);
   });
-  return [finding];
+  return [finding, ...(await examineFallbacks(patient, limit))];
+};
+
+const examineFallbacks = async ({ config, model }: Patient, limitMs: number): Promise<Finding[]> => {
+  if (!config.LLM_PROVIDER || !config.LLM_MODEL || !model) return [];
+  const { fallbacks } = modelsFromConfig({ ...config, LLM_TIMEOUT_MS: limitMs });
+  return Promise.all(
+    fallbacks.map(({ id, tryOnce }) =>
+      check('language model, fallback', limitMs + 500, async (signal) => {
+        const tried = await tryOnce(signal);
+        if (tried.ok) return answered(id, tried.tookMs);
+        return fail(
+          tried.failure.message,
+          `See to ${id} in LLM_FALLBACK: it is to stand in where the first model fails.`,
+        );
+      }),
+    ),
+  );
 };
 
 const answered = (id: string, ms: number): Verdict => {

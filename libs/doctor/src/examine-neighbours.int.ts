@@ -121,6 +121,17 @@ describe('models', () => {
     expect(model.calls).toHaveLength(1);
   });
 
+  it('each fallback is tried too', async () => {
+    const LLM_FALLBACK = JSON.stringify([
+      { model: 'anthropic:stand-in', url: model.url, apiKey: 'the-right-key' },
+      { model: 'google:stand-in', url: model.url, apiKey: 'a-wrong-key-1' },
+    ]);
+    const found = await examineLanguageModel(patientOf(llm({ LLM_FALLBACK }), { model: true }));
+    expect(found.map(({ state }) => state)).toEqual(['ok', 'ok', 'fail']);
+    expect(found[2]).toMatchObject({ said: expect.stringContaining('google:stand-in'), next: expect.any(String) });
+    expect(JSON.stringify(found)).not.toContain('a-wrong-key-1');
+  });
+
   it('a refused key is said as such, and is not repeated', async () => {
     const found = await asked(llm({ LLM_API_KEY: 'a-wrong-key-1' }));
     expect(found).toMatchObject({ state: 'fail', said: expect.stringMatching(/^LLM_API_KEY is refused: /) });

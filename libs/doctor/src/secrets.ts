@@ -19,7 +19,13 @@ export const withoutSecrets = (environment: Readonly<Record<string, string>>): (
 
 /** All secrets in one variable's value, in each form that it may be repeated in. */
 export const secretsIn = (name: string, value: string): string[] =>
-  SECRET.test(name) ? [value] : [value, ...value.split(',')].flatMap((one) => secretsInAddress(one.trim()));
+  SECRET.test(name)
+    ? [value]
+    : [...keysInJson(value), ...[value, ...value.split(',')].flatMap((one) => secretsInAddress(one.trim()))];
+
+/** Of LLM_FALLBACK. */
+const keysInJson = (value: string): string[] =>
+  Array.from(value.matchAll(/"apiKey"\s*:\s*"([^"]+)"/g), ([, key = '']) => key);
 
 const secretsInAddress = (address: string): string[] => {
   const login = /^(\w+):\/\/([^/?#]*)@/.exec(address);

@@ -32,10 +32,15 @@ export interface FacetReply {
   usage: TokenUsage;
 }
 
-/** Makes the facets of a paragraph. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
+/**
+ * Makes the facets of a paragraph. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED,
+ * MODEL_DECLINED, MODEL_TEXT_TOO_LONG.
+ */
 export interface FacetModel {
   /** "extractive", "openai:gpt-4o-mini", "ollama:llama3.2" */
   readonly id: string;
+  /** Models that are asked where this one fails; `Facets.model` says which one made them. None unless told. */
+  readonly fallbacks?: readonly string[];
   readonly promptVersion: string;
   /** The most calls that may run at once; how many do, below this, is what the server bears. */
   readonly concurrency: number;

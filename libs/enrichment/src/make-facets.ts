@@ -4,6 +4,7 @@ import {
   type Failure,
   failure,
   failureOf,
+  hopeless,
   later,
   type Outcome,
   paused,
@@ -40,7 +41,13 @@ export interface MakeFacetsPorts extends JudgePorts {
   budgets?: TenantBudgets;
   /** How long an unreachable model is left alone. */
   pauseMs?: number;
-  onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+  /** Hears of each call, and of one that was answered by whom. */
+  onCall?: (
+    ms: number,
+    outcome: 'done' | 'failed',
+    usage?: { inputTokens: number; outputTokens: number },
+    model?: string,
+  ) => void;
   /** Hears why something that a model wrote does not count, once for each. */
   onRejected?: (reason: RejectionReason) => void;
   /** Hears of failures that nobody foresaw; the paragraph is tried again. */
@@ -215,10 +222,10 @@ const makeOne = async (
     if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
     began = performance.now();
     const reply = await model.makeFacets(input, signal, job.lane);
-    const told = costOf({ document, version }, model.id, reply.usage);
+    const told = costOf({ document, version }, reply.facets.model, reply.usage);
     await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply, told)); // before the next may ask: no more are lost by a kill than were in flight
     budgets?.spent(tenant, reply.usage);
-    onCall?.(performance.now() - began, 'done', reply.usage);
+    onCall?.(performance.now() - began, 'done', reply.usage, reply.facets.model);
     return { outcome: done(), made: { id, inputHash: hash, facets: reply.facets } };
   } catch (error) {
     if (began !== undefined) onCall?.(performance.now() - began, 'failed');
@@ -248,10 +255,12 @@ const outcomeOf = (error: unknown, isOwn: boolean, pauseMs: number, signal: Abor
   if (why.code === 'BUDGET_USED') return later(BUDGET_LOOK_MS, why);
   if (signal.aborted) return paused(0, why);
   if (error instanceof CodedError && OUT.has(error.code)) return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
-  return retry(1_000, why);
+  return HOPELESS.has(why.code) ? hopeless(why) : retry(1_000, why);
 };
 
 /** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
 const BUDGET_LOOK_MS = 20_000;
 
 const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
+/** It would say the same again. */
+const HOPELESS: ReadonlySet<string> = new Set(['MODEL_DECLINED', 'MODEL_TEXT_TOO_LONG']);

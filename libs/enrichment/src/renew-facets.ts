@@ -4,12 +4,15 @@ import { sql } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import type { OwnModel } from './make-facets.js';
 import { wantFacets } from './rows/paragraphs.js';
+import { forgetRepliesBy } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
-/** Asks for the facets anew that another model, or another prompt, made. The old ones stay until the new ones are in. */
+/**
+ * Asks for the facets anew that another model, or another prompt, made, a fallback among them. The old ones stay until
+ * the new ones are in. */
 export const renewFacets = (
   db: Database<EnrichmentTables>,
-  server: Pick<FacetModel, 'id' | 'promptVersion'>,
+  server: Pick<FacetModel, 'id' | 'promptVersion' | 'fallbacks'>,
   ownModel: OwnModel = () => Promise.resolve(undefined),
 ): Consumer<'facets.wanted'> => ({
   name: 'enrichment.renew-facets',
@@ -31,12 +34,9 @@ export const renewFacets = (
         .execute();
       const version = rows[0]?.version;
       if (version === undefined) return;
-      await wantFacets(
-        tx,
-        event.tenant,
-        { ...event.data, version },
-        rows.map((row) => row.id),
-      );
+      const ids = rows.map((row) => row.id);
+      await forgetRepliesBy(tx, model.fallbacks ?? [], ids);
+      await wantFacets(tx, event.tenant, { ...event.data, version }, ids);
     });
   },
 });

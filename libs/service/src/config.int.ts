@@ -36,7 +36,7 @@ describe('readConfig', () => {
     expect(message.split('\n')).toEqual([
       'PORT is "70000"; it should be the port to listen on (0: any free one), a whole number from 0 to 65535 (default 4000).',
       'LOG_LEVEL is "loud"; it should be one of fatal, error, warn, info, debug, trace, silent (default info).',
-      'LLM_PROVIDER is "oracle"; it should be one of openai, ollama (default none).',
+      'LLM_PROVIDER is "oracle"; it should be one of openai, ollama, anthropic, google (default none).',
     ]);
   });
 

@@ -27,7 +27,7 @@ export const readConfig = <N extends VariableName>(
 };
 
 /** Values that hold a secret, or an address that may, are not repeated. */
-const CONFIDENTIAL = /KEY|SECRET|PASSWORD|URL|ENDPOINT/;
+const CONFIDENTIAL = /KEY|SECRET|PASSWORD|URL|ENDPOINT|FALLBACK/;
 
 const complaint = (name: VariableName, given: string | undefined): string => {
   const said = given === undefined ? 'is not set' : CONFIDENTIAL.test(name) ? 'is set wrongly' : `is "${given}"`;

@@ -19,6 +19,8 @@ export interface Metrics {
   /** Calls to a model or encoder. */
   modelCalls: Counter<'model' | 'outcome'>;
   modelSeconds: Histogram<'model'>;
+  /** Calls that went on to the next model of a chain, by why: the failure's kind, or skipped. */
+  modelFallbacks: Counter<'from' | 'to' | 'why'>;
   /** Tokens by direction: in, out. */
   modelTokens: Counter<'model' | 'direction'>;
   /** Parts of facets that did not stand the checks. */
@@ -65,6 +67,9 @@ export const createMetrics = (service: string): Metrics => {
     modelCalls: counter('postmaster_model_calls_total', 'Calls to models, by outcome.', ['model', 'outcome']),
     modelSeconds: seconds('postmaster_model_seconds', 'Time of a call to a model.', ['model']),
     modelTokens: counter('postmaster_model_tokens_total', 'Tokens given to and by models.', ['model', 'direction']),
+    modelFallbacks: counter('postmaster_model_fallbacks_total', 'Calls that went on to the next model, by why.', [
+      ...(['from', 'to', 'why'] as const),
+    ]),
     rejectedFacets: counter('postmaster_rejected_facets_total', 'Parts of facets that do not count, by reason.', [
       'reason',
     ]),

@@ -1,3 +1,4 @@
+import { ModelChoice } from '@postmaster/contracts';
 import { z } from 'zod';
 
 const text = (form: string) => z.string().min(1).describe(form);
@@ -24,14 +25,13 @@ const whole = (form: string, least: number, most: number) =>
     .describe(`${form}, a whole number from ${least} to ${most}`);
 
 /** What each of them is, is for the service that reads them. */
-const folders = (form: string) =>
+/** JSON of a shape. What is wrong in it is not repeated: it may hold a key. */
+const json = <S extends z.ZodType>(form: string, shape: S) =>
   z
     .string()
-    .transform((given, context) => {
+    .transform((given, context): z.output<S> => {
       try {
-        return z
-          .array(z.looseObject({ path: z.string(), tenant: z.string().default('default') }))
-          .parse(JSON.parse(given));
+        return shape.parse(JSON.parse(given));
       } catch {
         context.addIssue('no such list');
         return z.NEVER;
@@ -39,23 +39,12 @@ const folders = (form: string) =>
     })
     .describe(form);
 
+const Folders = z.array(z.looseObject({ path: z.string(), tenant: z.string().default('default') }));
 const Tokens = z.number().nonnegative();
 const PriceList = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   models: z.record(z.string(), z.strictObject({ input: Tokens, output: Tokens, cached: Tokens.optional() })),
 });
-const prices = (form: string) =>
-  z
-    .string()
-    .transform((given, context) => {
-      try {
-        return PriceList.parse(JSON.parse(given));
-      } catch {
-        context.addIssue('no such list');
-        return z.NEVER;
-      }
-    })
-    .describe(form);
 
 /** Every environment variable, in the form it is read in. An app's configuration is a choice of these. */
 export const VARIABLES = {
@@ -139,21 +128,32 @@ export const VARIABLES = {
   S3_FORCE_PATH_STYLE: flag().default(false),
   // folders of this machine that tenants may have read; absent: none
   FOLDER_ROOTS: text('absolute folders, a comma between them; tenant=folder is for one tenant').optional(),
-  FOLDERS: folders(
+  FOLDERS: json(
     'a JSON list of folders to be read, as [{"path": "/srv/docs", "watch": true, "mode": "reference"}]',
+    Folders,
   ).optional(),
   FOLDER_RESCAN_SECONDS: whole('seconds between two looks at a watched folder that seems quiet', 1, 86_400).default(
     300,
   ),
   // models; absent: extractive facets and answers, the bundled encoder
-  LLM_PROVIDER: z.enum(['openai', 'ollama']).optional(),
+  LLM_PROVIDER: z.enum(['openai', 'ollama', 'anthropic', 'google']).optional(),
   LLM_URL: http('the http(s) address of the language model').optional(),
   LLM_MODEL: text("the language model's name").optional(),
   LLM_API_KEY: text('the key of the language model').optional(),
   LLM_CONCURRENCY: whole('the most calls to the language model at once', 1, 1000).default(32),
-  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 3_600_000).default(120_000),
-  LLM_PRICES: prices(
+  LLM_TIMEOUT_MS: whole('milliseconds that one call to the language model may take', 1000, 3_600_000).default(300_000),
+  LLM_WINDOW_TOKENS: whole(
+    'tokens that the language model takes, its reply included; what is known of it unless set',
+    1_024,
+    10_000_000,
+  ).optional(),
+  LLM_FALLBACK: json(
+    'a JSON list of models to ask where the first one fails, as [{"model": "anthropic:claude-haiku-4-5", "apiKey": "…"}]',
+    z.array(ModelChoice).min(1),
+  ).optional(),
+  LLM_PRICES: json(
     'prices for a million tokens in JSON, as {"currency": "USD", "models": {"openai:gpt-4o-mini": {"input": 0.15, "output": 0.6, "cached": 0.075}}}',
+    PriceList,
   ).optional(),
   ENCODER_PROVIDER: z.enum(['minilm', 'openai', 'ollama', 'onnx']).optional(),
   ENCODER_URL: http('the http(s) address of the encoder').optional(),

@@ -1,4 +1,4 @@
-const PROVIDERS = new Set(['openai', 'ollama', 'minilm']);
+const PROVIDERS = new Set(['openai', 'ollama', 'anthropic', 'google', 'minilm']);
 /** The prefixes that an encoder is asked with. */
 const PREFIXES = /\+[\w-]+$/;
 /** How the bundled model was made smaller. */

@@ -22,6 +22,8 @@ export interface EmbeddingBehaviour {
   base64: boolean;
   /** Sends OpenAI's vectors in another order than the texts', each with its `index`. */
   shuffled: boolean;
+  /** Speaks Ollama's older way alone. */
+  older: boolean;
   /** What every call meets while it is set; `failNext` goes before it. */
   fault: EmbeddingFault | undefined;
 }
@@ -48,10 +50,17 @@ export interface EmbeddingServer {
   close(): Promise<void>;
 }
 
-const Request = z.looseObject({ model: z.string(), input: z.union([z.string(), z.array(z.string())]) });
+const Request = z
+  .looseObject({
+    model: z.string(),
+    input: z.union([z.string(), z.array(z.string())]).optional(),
+    prompt: z.string().optional(),
+  })
+  .transform(({ prompt = '', input = prompt, ...more }) => ({ ...more, input }));
 
 /**
- * A stand-in for an embeddings server, on 127.0.0.1: OpenAI's /v1/embeddings and Ollama's /api/embed. Its vectors are
+ * A stand-in for an embeddings server, on 127.0.0.1: OpenAI's /v1/embeddings, Ollama's /api/embed and its older
+ * /api/embeddings. Its vectors are
  * made of the words, so that texts that share words are near each other; they are not of unit length.
  */
 export const startEmbeddingServer = async (
@@ -59,7 +68,7 @@ export const startEmbeddingServer = async (
 ): Promise<EmbeddingServer> => {
   const { port = 0, ...chosen } = options;
   const behaviour: EmbeddingBehaviour = {
-    ...{ latencyMs: 0, dimension: 32, base64: false, shuffled: false, fault: undefined },
+    ...{ latencyMs: 0, dimension: 32, base64: false, shuffled: false, older: false, fault: undefined },
     ...chosen,
   };
   const calls: EmbeddingCall[] = [];
@@ -68,7 +77,7 @@ export const startEmbeddingServer = async (
   let peak = 0;
 
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const write = request.url === '/v1/embeddings' ? openAi : request.url === '/api/embed' ? ollama : undefined;
+    const write = (behaviour.older ? OLDER_PATHS : PATHS)[request.url ?? ''];
     if (!write || request.method !== 'POST') return send(response, 404, { error: 'there is no such path' });
     const { model, input, ...settings } = Request.parse(await json(request));
     const texts = typeof input === 'string' ? [input] : input;
@@ -127,6 +136,12 @@ const openAi = (vectors: Vectors, { base64, shuffled }: EmbeddingBehaviour): obj
 };
 
 const ollama = (embeddings: Vectors): object => ({ embeddings, total_duration: 1 });
+const olderOllama = ([embedding]: Vectors): object => ({ embedding });
+
+const OLDER_PATHS: Record<string, (vectors: Vectors, behaviour: EmbeddingBehaviour) => object> = {
+  '/api/embeddings': olderOllama,
+};
+const PATHS: typeof OLDER_PATHS = { ...OLDER_PATHS, '/v1/embeddings': openAi, '/api/embed': ollama };
 
 const send = (response: ServerResponse, status: number, body: object): void => {
   response.statusCode = status;

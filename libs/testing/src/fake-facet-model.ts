@@ -4,6 +4,7 @@ import type { FacetInput, FacetModel, FacetReply } from '@postmaster/enrichment'
 /** A language model that makes facets of a paragraph's own words, and keeps what it was asked. */
 export class FakeFacetModel implements FacetModel {
   readonly remote = true;
+  fallbacks: readonly string[] = [];
   /** Every paid call, in order. */
   readonly calls: FacetInput[] = [];
   /** Thrown by every call while it is set; such a call is not paid. */

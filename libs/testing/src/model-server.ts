@@ -12,12 +12,16 @@ import {
   standInPlan,
   standInVariations,
 } from './model-server/stand-in-replies.js';
-import { type ChatRequest, ollama, openAi, type Way, wayOf, type WireFormat } from './model-server/wire-formats.js';
+import { anthropic } from './model-server/anthropic-wire.js';
+import { type FaultyReply, faultyReply } from './model-server/faulty-replies.js';
+import { google } from './model-server/google-wire.js';
+import { ollama } from './model-server/ollama-wire.js';
+import { openAi } from './model-server/open-ai-wire.js';
+import { bearer, type ChatCall, type Way, type WireFormat, WireRefusal } from './model-server/wire-format.js';
 
 export type ModelFault =
-  | { kind: 'status'; status: number; retryAfterSeconds?: number }
-  | { kind: 'garbage' } // text that is no JSON
-  | { kind: 'wrong-shape' } // JSON of another schema
+  | { kind: 'status'; status: number; retryAfterSeconds?: number; message?: string }
+  | { kind: FaultyReply }
   | { kind: 'hang' } // never answers
   | { kind: 'cut' }; // closes the connection in the middle of the reply
 
@@ -29,6 +33,8 @@ export interface ModelCall {
   system: string;
   /** The user's message. */
   prompt: string;
+  /** Tokens that the model reads before it forgets the first ones, where the call says so. */
+  window?: number;
   /** `gone`: the client went away before the reply was sent. */
   outcome: 'pending' | 'answered' | 'failed' | 'gone';
 }
@@ -41,6 +47,12 @@ export interface ModelBehaviour {
   places: { count: number; above: 'refuse' | 'wait' } | undefined;
   /** What every call meets while it is set; `failNext` goes before it. */
   fault: ModelFault | undefined;
+  /** Of each call's input, read from the provider's prompt cache. */
+  cachedTokens: number;
+  /** That Ollama's /api/show tells of a model; it tells nothing while it is not set. */
+  contextLength: number | undefined;
+  /** Whether Ollama's /api/chat takes the model. */
+  chats: boolean;
   /** Ways of structured output that are refused with 400, as servers do that lack them. */
   refused: readonly Way[];
   /** The text of every answer; made from the first source while it is not set. */
@@ -74,7 +86,7 @@ export interface ModelServer {
 
 /**
  * A stand-in for a language model's server, on 127.0.0.1: OpenAI's /v1/chat/completions and /v1/models, Ollama's
- * /api/chat, /api/generate and /api/tags. Its facets are made of the paragraph's words, its answers of the first source, its
+ * /api/chat, /api/generate, /api/show and /api/tags, Anthropic's /v1/messages, Google's /v1beta/models/…:generateContent. Its facets are made of the paragraph's words, its answers of the first source, its
  * verdicts of the words that question and paragraph share.
  */
 export const startModelServer = async (
@@ -85,6 +97,9 @@ export const startModelServer = async (
     places: options.places,
     fault: options.fault,
     refused: options.refused ?? [],
+    cachedTokens: options.cachedTokens ?? 0,
+    contextLength: options.contextLength,
+    chats: options.chats ?? true,
     answer: options.answer,
     judgement: options.judgement,
     plan: options.plan,
@@ -111,11 +126,12 @@ export const startModelServer = async (
     else working--;
   };
 
-  const chat = async (path: string, format: WireFormat, request: ChatRequest, response: ServerResponse) => {
-    const prompt = promptOf(request);
+  const chat = async (path: string, format: WireFormat, request: IncomingMessage, response: ServerResponse) => {
+    const body = await readJson(request);
+    const said: ChatCall = format.read(body, path, request.headers);
     const call: ModelCall = {
-      ...{ path, way: wayOf(request), asked: readPrompt(prompt) },
-      ...{ system: systemOf(request), prompt, outcome: 'pending' },
+      ...{ path, way: said.way, asked: readPrompt(said.user), window: said.window },
+      ...{ system: said.system, prompt: said.user, outcome: 'pending' },
     };
     calls.push(call);
     peak = Math.max(peak, ++running);
@@ -128,23 +144,25 @@ export const startModelServer = async (
       call.outcome = outcome;
       send();
     };
+    const refuse = (status: number, message: string, retryAfterSeconds?: number) =>
+      end('failed', () => sendError(response, format, status, message, retryAfterSeconds));
     const fault = faults.shift() ?? behaviour.fault;
     if (fault?.kind === 'hang') return;
-    if (!(await takePlace())) return end('failed', () => sendError(response, 429, 'too many calls at once'));
+    if (!(await takePlace())) return refuse(429, 'too many calls at once');
     await new Promise((resolve) => setTimeout(resolve, behaviour.latencyMs));
     leavePlace();
-    if (behaviour.refused.includes(call.way))
-      return end('failed', () => sendError(response, 400, `${call.way} is not supported`));
-    if (fault?.kind === 'status')
-      return end('failed', () => sendError(response, fault.status, 'told to fail', fault.retryAfterSeconds));
-    const text = fault ? FAULTY[fault.kind] : replyText(call.asked, behaviour);
-    const stream = request.stream ?? format === ollama; // Ollama streams unless told not to
-    const tokens = { input: Math.ceil(prompt.length / 4), output: Math.ceil(text.length / 4) };
-    const reply = { request, way: call.way, text, tokens };
-    const parts = stream ? format.streamed(reply) : [format.whole(reply)];
-    if (fault?.kind === 'cut') return end('failed', () => sendHalf(response, format, stream, parts));
+    if (!behaviour.chats && path === '/api/chat') return refuse(400, `"${said.model}" does not support chat`);
+    if (behaviour.refused.includes(call.way)) return refuse(400, `${call.way} is not supported`);
+    if (fault?.kind === 'status') return refuse(fault.status, fault.message ?? 'told to fail', fault.retryAfterSeconds);
+    const whole = { text: replyText(call.asked, behaviour), end: 'whole' as const };
+    const { text, end: ended } = fault && fault.kind !== 'cut' ? faultyReply(fault.kind, whole.text) : whole;
+    const [input, output] = [said.user, text].map((said) => Math.ceil(said.length / 4)) as [number, number]; // of two
+    const tokens = { input, output, cached: behaviour.cachedTokens };
+    const reply = { call: said, request: body, text, tokens, end: ended };
+    const parts = said.stream ? format.streamed(reply) : [format.whole(reply)];
+    if (fault?.kind === 'cut') return end('failed', () => sendHalf(response, format, said.stream, parts));
     end(fault ? 'failed' : 'answered', () => {
-      response.writeHead(200, { 'content-type': stream ? format.contentType.streamed : format.contentType.whole });
+      response.writeHead(200, { 'content-type': format.contentType[said.stream ? 'streamed' : 'whole'] });
       for (const part of parts) response.write(part);
       response.end();
     });
@@ -152,16 +170,18 @@ export const startModelServer = async (
 
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
-    const listed = LISTS[path];
-    const format = CHATS[path];
-    if (options.apiKey && request.headers.authorization !== `Bearer ${options.apiKey}`)
-      sendError(response, 401, `the key is wrong: ${request.headers.authorization}`);
+    const format = FORMATS.find(({ paths }) => paths.test(path));
+    const { keyOf } = format ?? { keyOf: bearer };
+    const listed = path === '/api/show' ? shown(behaviour) : LISTS[path];
+    if (options.apiKey && keyOf(request.headers) !== options.apiKey)
+      sendError(response, format ?? openAi, 401, `the key is wrong: ${keyOf(request.headers)}`);
     else if (listed) sendJson(response, 200, listed);
     else if (format)
-      readJson(request)
-        .then((body) => chat(path, format, body, response))
-        .catch((error: unknown) => sendError(response, 400, String(error)));
-    else sendError(response, 404, 'no such path');
+      chat(path, format, request, response).catch((error: unknown) => {
+        const { status, message } = error instanceof WireRefusal ? error : { status: 400, message: String(error) };
+        sendError(response, format, status, message);
+      });
+    else sendError(response, openAi, 404, 'no such path');
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a listening TCP server's address is an object
@@ -194,26 +214,18 @@ export const startModelServer = async (
   };
 };
 
-const CHATS: Record<string, WireFormat> = {
-  '/v1/chat/completions': openAi,
-  '/api/chat': ollama,
-  '/api/generate': ollama,
-};
+const FORMATS: readonly WireFormat[] = [openAi, ollama, anthropic, google];
 const LISTS: Record<string, unknown> = {
   '/v1/models': { object: 'list', data: [{ id: 'stand-in', object: 'model', created: 0, owned_by: 'postmaster' }] },
   '/api/tags': { models: [{ name: 'stand-in', model: 'stand-in' }] },
 };
-const FAULTY = {
-  garbage: 'Sure! Here is what you asked for',
-  'wrong-shape': '{"summary":"of another schema"}',
-  cut: '{"simple_questions":["cut off in the middle of the reply, which goes on"]}',
-};
 
-const promptOf = ({ messages, prompt }: ChatRequest): string =>
-  prompt ?? String(messages?.findLast(({ role }) => role === 'user')?.content ?? '');
-
-const systemOf = ({ messages }: ChatRequest): string =>
-  String(messages?.find(({ role }) => role === 'system')?.content ?? '');
+/** Of Ollama's /api/show, what tells the window. */
+const shown = ({ contextLength }: ModelBehaviour): unknown =>
+  contextLength && {
+    details: { family: 'llama' },
+    model_info: { 'general.architecture': 'llama', 'llama.context_length': contextLength },
+  };
 
 const replyText = (
   asked: Asked,
@@ -243,22 +255,25 @@ const replyText = (
 
 const paragraphOf = ({ asked }: ModelCall): string[] => (asked.kind === 'facets' ? [asked.paragraph] : []);
 
-const readJson = async (request: IncomingMessage): Promise<ChatRequest> => {
+const readJson = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-  return JSON.parse(body) as ChatRequest; // sent by our own adapters' clients; a stand-in checks no more
+  return JSON.parse(body) as Record<string, unknown>; // an object in every dialect, whose format looks at the rest
 };
 
 const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const sendError = (response: ServerResponse, status: number, message: string, retryAfterSeconds?: number) =>
-  sendJson(
-    response,
-    status,
-    { error: { message, type: 'stand_in_error' } },
-    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
-  );
+const sendError = (
+  response: ServerResponse,
+  format: WireFormat,
+  wanted: number,
+  message: string,
+  retryAfterSeconds?: number,
+) => {
+  const { status, body } = format.error(wanted, message);
+  sendJson(response, status, body, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) });
+};
 
 const sendHalf = (response: ServerResponse, format: WireFormat, stream: boolean, parts: readonly string[]) => {
   const body = parts.join('');

@@ -1,6 +1,7 @@
 // The contract suites: apart from the other door, because they load only within jest.
 export { blobContract } from './blob-contract.js';
 export { busContract, busRows, type BusUnderTest } from './bus-contract.js';
+export { type ChatPlace, type ChatServerUnderTest, describeChatServer } from './chat-server-contract.js';
 export { describeWithNats } from './describe-with-nats.js';
 export { encoderContract } from './encoder-contract.js';
 export { pointStoreContract } from './point-store-contract.js';

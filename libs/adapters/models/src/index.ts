@@ -8,18 +8,9 @@ export {
   LANGUAGE_MODEL_VARIABLES,
   type LanguageModelConfig,
   type LanguageModels,
+  modelsAt,
   modelsFromConfig,
-  ollamaAnswers,
-  ollamaFacets,
-  ollamaGrades,
-  ollamaJudge,
-  ollamaPlans,
-  openAiAnswers,
-  openAiFacets,
-  openAiGrades,
-  openAiMetadata,
-  openAiJudge,
-  openAiPlans,
+  type Provider,
 } from './language/models-from-config.js';
 export { modelProbe, modelSettingsOf, modelsOfChoice, tenantModels, type TenantModelSettings } from './language/tenant-models.js';
 export {

@@ -13,6 +13,7 @@ import {
   type TenantId,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
+import type { MakeFacetsPorts } from '../make-facets.js';
 import type { ModelGate } from '../model-gate.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
@@ -35,7 +36,7 @@ export interface ExtractPorts {
   /** Shared with the facets: together they ask no more at once than the model takes. */
   gate?: ModelGate;
   pauseMs?: number;
-  onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+  onCall?: MakeFacetsPorts['onCall'];
 }
 
 /**
@@ -104,9 +105,9 @@ const extractOne = async (
 ): Promise<{ outcome: Outcome; made?: Made }> => {
   const inputHash = hashOfInput(document, model);
   if (before === `${document.version} ${inputHash}`) return { outcome: done() };
-  const asked = (reply: MetadataReply): { outcome: Outcome; made: Made } => ({
+  const asked = (reply: MetadataReply, by = model?.id): { outcome: Outcome; made: Made } => ({
     outcome: done(),
-    made: { ...joined(document, checkReply(reply, document)), inputHash, model: model?.id ?? null },
+    made: { ...joined(document, checkReply(reply, document)), inputHash, model: by ?? null },
   });
   const byRules: Made = {
     fields: extractByRules(document).fields,
@@ -121,11 +122,11 @@ const extractOne = async (
   const began = performance.now();
   try {
     signal.throwIfAborted();
-    const { reply, usage } = await model.readMetadata(document, signal);
-    onCall?.(performance.now() - began, 'done', usage);
+    const { reply, usage, model: by } = await model.readMetadata(document, signal);
+    onCall?.(performance.now() - began, 'done', usage, by);
     const of = { document: document.id, version: document.version };
     await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, inputHash, reply, usage));
-    return asked(reply);
+    return asked(reply, by);
   } catch (error) {
     onCall?.(performance.now() - began, 'failed');
     const why = failureOf(error);

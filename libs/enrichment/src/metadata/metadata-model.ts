@@ -1,16 +1,22 @@
 import type { DocumentText } from './document-text.js';
 import type { MetadataReply } from './metadata-reply.js';
 
-/** Reads the metadata of a document in one call. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED. */
+/**
+ * Reads the metadata of a document in one call. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED,
+ * MODEL_DECLINED, MODEL_TEXT_TOO_LONG.
+ */
 export interface MetadataModel {
   /** "openai:gpt-4o-mini" */
   readonly id: string;
   readonly promptVersion: string;
-  /** One structured call about a text of MOST_READ code points at most. What it says counts only as far as the text has it. */
+  /**
+   * One structured call about a text of MOST_READ code points at most. What it says counts only as far as the text has it.
+   * `model` is who answered, where that is a fallback.
+   */
   readMetadata(
     document: Pick<DocumentText, 'title' | 'text' | 'language'>,
     signal?: AbortSignal,
-  ): Promise<{ reply: MetadataReply; usage: { inputTokens: number; outputTokens: number } }>;
+  ): Promise<{ reply: MetadataReply; usage: { inputTokens: number; outputTokens: number }; model?: string }>;
 }
 
 /** Of a document, its first pages: with a prompt of about 700 tokens it fits a window of 8,192. */

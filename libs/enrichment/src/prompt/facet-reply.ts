@@ -18,10 +18,15 @@ delete FACET_REPLY_SCHEMA.$schema; // not every server takes it
 const text = z.string().trim().min(1).max(LONGEST_TEXT);
 const questions = z
   .array(z.string().trim().max(LONGEST_TEXT))
-  .transform((all) => all.filter((one, at) => one && all.findIndex((other) => same(other, one)) === at))
-  .transform((all) => all.slice(0, MOST_QUESTIONS))
+  .transform((all) => distinct(all).slice(0, MOST_QUESTIONS))
   .pipe(z.array(z.string()).min(1));
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** In one pass: a model may well write ten thousand. */
+const distinct = (all: readonly string[]): string[] => {
+  const byWords = new Map<string, string>();
+  for (const one of all) if (one && !byWords.has(one.toLowerCase())) byWords.set(one.toLowerCase(), one);
+  return [...byWords.values()];
+};
 
 /**
  * A model's reply to the facet prompt, tidied: texts trimmed, repeated questions dropped, those above the most

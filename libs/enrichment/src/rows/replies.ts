@@ -104,6 +104,12 @@ export const forgetReplies = (tx: Tx, inputHashes: readonly string[]): Promise<u
     .where('input_hash', 'in', [...inputHashes, ''])
     .execute();
 
+/** Drops the replies to these paragraphs' inputs that such models gave in place of the one that was asked. */
+export const forgetRepliesBy = (tx: Tx, models: readonly string[], paragraphs: readonly string[]): Promise<unknown> =>
+  sql`
+    delete from replies where facets->>'model' = any(${models}) and input_hash in
+      (select input_hash from reply_uses where paragraph = any(${paragraphs}))`.execute(tx);
+
 /** Gives back the claims of a process that is gone; only when no other can be alive. */
 export const freeClaims = async (db: Database<EnrichmentTables>): Promise<void> => {
   const tenants = await db.asSystem(async (tx) => {

@@ -8,7 +8,7 @@ import {
   openEvaluation,
   TenantId,
 } from '@postmaster/contracts';
-import { openAiPlans } from '@postmaster/models';
+import { modelsAt } from '@postmaster/models';
 import {
   FakeCandidateStore,
   FakeRequests,
@@ -47,7 +47,7 @@ const evaluation = ({ withModel }: { withModel: boolean }) => {
     ...{ index: 'main', encoder: 'test', vector: at(text === QUESTION ? 0 : 80) },
     ...(also && { also: also.map((one) => at(one.includes(QUESTION) ? 80 : 0)) }),
   }));
-  const planner = withModel ? openAiPlans({ url: `${model.url}/v1`, model: 'stand-in' }) : undefined;
+  const planner = withModel ? modelsAt('openai', { url: `${model.url}/v1`, model: 'stand-in' }).plans : undefined;
   answerEvaluations({ requests, store, planner, languageOf: () => 'en', now: () => performance.now() });
   return {
     begin: () => requests.ask(beginEvaluation, 't', {}),

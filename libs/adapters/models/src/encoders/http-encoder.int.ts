@@ -42,6 +42,17 @@ describe('an encoder behind HTTP', () => {
     ]);
   });
 
+  it('speaks the older way of an Ollama that has no other, a text at a time', async () => {
+    server.behaviour.older = true;
+    await ollama();
+    await encoder.embed(['one', 'two'], 'passage');
+    expect(server.calls.map(({ path, texts }) => [path, texts])).toEqual([
+      ['/api/embeddings', ['probe']],
+      ['/api/embeddings', ['one']],
+      ['/api/embeddings', ['two']],
+    ]);
+  });
+
   it('reads vectors that come as base64', async () => {
     const [floats] = await (await openAi()).embed(['same'], 'passage');
     server.behaviour.base64 = true;

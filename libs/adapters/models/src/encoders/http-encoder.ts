@@ -28,6 +28,8 @@ export interface EmbeddingProtocol {
   provider: string;
   path: string;
   maxTextsPerCall: number;
+  /** Where the service takes fewer at once than a call may have, these go one after the other; all unless told. */
+  textsPerRequest?: number;
   request(model: string, texts: readonly string[]): object;
   /** The vectors in the order of the texts; undefined where the answer has another form. */
   read(answer: unknown): readonly (readonly number[] | Float32Array)[] | undefined;
@@ -53,8 +55,14 @@ export const connectHttpEncoder = async (
 
   const ask = async (texts: readonly string[], as: 'query' | 'passage', expected: number | undefined, signal: AbortSignal) => {
     const prefixed = texts.map((text) => (prefixes?.[as] ?? '') + text);
-    const answer = await postJson(endpoint, protocol.request(model, prefixed), PATIENCE[as], signal);
-    return unitVectors(protocol.read(answer), { encoder: id, count: texts.length, dimension: expected });
+    const vectors: Float32Array[] = [];
+    const atOnce = protocol.textsPerRequest ?? prefixed.length;
+    for (let from = 0; from < prefixed.length; from += atOnce) {
+      const some = prefixed.slice(from, from + atOnce);
+      const answer = await postJson(endpoint, protocol.request(model, some), PATIENCE[as], signal);
+      vectors.push(...unitVectors(protocol.read(answer), { encoder: id, count: some.length, dimension: expected }));
+    }
+    return vectors;
   };
 
   const [probe] = await calls.run((signal) => ask(['probe'], 'query', dimension, signal));

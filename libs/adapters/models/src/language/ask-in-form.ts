@@ -2,17 +2,18 @@ import { bulkhead } from 'cockatiel';
 import type { z } from 'zod';
 import { ASK_AGAIN, askAgain, type AskAgain } from './ask-again.js';
 import { callLimit } from './call-limits.js';
-import { type ChatPrompt, type ChatServer, nameOf, type ReplyForm, WAYS } from './chat-server.js';
+import { type ChatPrompt, type ChatServer, nameOf, type ReplyForm } from './chat-server.js';
 import { asModelFailure, ModelFailure } from './model-failure.js';
 import { modelFetch } from './model-fetch.js';
 import { knownWays } from './known-ways.js';
+import { fittingPrompt } from './prompt-window.js';
 import { readReply } from './read-reply.js';
 import { laneTo, type Urgency } from './server-lanes.js';
 
 export interface CallSettings {
   /** The most calls that run at once; 32. How many the server bears is found out, below this. */
   concurrency?: number;
-  /** Of one request; 120 s. */
+  /** Of one request, and of silence between two pieces of an answer; 300 s. */
   timeoutMs?: number;
   again?: AskAgain;
 }
@@ -28,7 +29,8 @@ export interface Usage {
 }
 
 export interface Asked<S extends z.ZodType> {
-  prompt: ChatPrompt;
+  /** Several, the longest first: the first one is sent that the model's window holds. */
+  prompt: ChatPrompt | readonly ChatPrompt[];
   form: ReplyForm;
   /** Reads what came in the form; what it refuses counts as malformed. */
   schema: S;
@@ -39,6 +41,7 @@ export interface Asked<S extends z.ZodType> {
 }
 
 export const MOST_AT_ONCE = 32;
+export const TIME_LIMIT_MS = 300_000;
 
 /**
  * Asks a chat model for replies of a form, and again where that may help. Asks in the best way that the server has
@@ -46,7 +49,7 @@ export const MOST_AT_ONCE = 32;
  * worked. All calls of one account at one server share the limit that is found for it.
  */
 export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
-  const { concurrency = MOST_AT_ONCE, timeoutMs = 120_000, again = ASK_AGAIN } = settings;
+  const { concurrency = MOST_AT_ONCE, timeoutMs = TIME_LIMIT_MS, again = ASK_AGAIN } = settings;
   const name = nameOf(server);
   const retried = askAgain(again);
   const slots = bulkhead(concurrency, Infinity);
@@ -59,11 +62,12 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     outer?: AbortSignal,
   ): Promise<z.output<S>> => {
     let refusal: ModelFailure | undefined;
-    for (let at = ways.first(); at < WAYS.length; at++) {
+    for (let at = ways.first(); at < server.ways.length; at++) {
       const limit = callLimit(name, timeoutMs, outer);
       try {
         const fetch = modelFetch({ server: name, signal: limit.signal, secret: server.secret, through: server.fetch });
-        const reply = await server.ask(prompt, WAYS[at]!, form, fetch);
+        const fitting = fittingPrompt(prompt, await server.window(fetch), name, form);
+        const reply = await server.ask(fitting, server.ways[at]!, form, fetch);
         usage.inputTokens += reply.usage_metadata?.input_tokens ?? 0;
         usage.outputTokens += reply.usage_metadata?.output_tokens ?? 0;
         usage.cachedTokens += reply.usage_metadata?.input_token_details?.cache_read ?? 0;

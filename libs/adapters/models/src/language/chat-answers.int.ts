@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AnswerModel, NOT_FOUND, type Source } from '@postmaster/retrieval';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
-import { type ChatSettings, ollamaAnswers, openAiAnswers } from './models-from-config.js';
+import { type ChatSettings, modelsAt } from './models-from-config.js';
 
 const LIBRARY = { marker: 1, text: 'The library opens at eight. It closes at six.' };
 const sources: Source[] = [
@@ -20,8 +20,8 @@ beforeEach(() => {
 afterAll(() => server.close());
 
 describe.each([
-  ['openai', openAiAnswers],
-  ['ollama', ollamaAnswers],
+  ['openai', (settings: ChatSettings) => modelsAt('openai', settings).answers],
+  ['ollama', (settings: ChatSettings) => modelsAt('ollama', settings).answers],
 ])('answers from a %s server', (provider, connect) => {
   const model = (settings: Partial<ChatSettings> = {}): AnswerModel =>
     connect({ url: server.url, model: 'stand-in', again: { attempts: 2, malformed: 1, initialDelayMs: 1 }, ...settings });

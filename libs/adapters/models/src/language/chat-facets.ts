@@ -3,29 +3,45 @@ import {
   FACET_PROMPT_VERSION,
   FACET_REPLY_SCHEMA,
   type FacetModel,
+  type FacetInput,
   facetPrompt,
   FacetReplyText,
 } from '@postmaster/enrichment';
-import { askInForm, type CallSettings, MOST_AT_ONCE } from './ask-in-form.js';
-import type { ChatServer } from './chat-server.js';
+import { askChain } from './ask-chain.js';
+import { type CallSettings, MOST_AT_ONCE } from './ask-in-form.js';
+import type { ChatPrompt } from './chat-server.js';
+import type { ModelChain } from './model-chain.js';
 
 const FORM = { name: 'search_entries', schema: FACET_REPLY_SCHEMA };
 
-/** Facets from a chat model. */
-export const chatFacets = (server: ChatServer, remote: boolean, settings: CallSettings = {}): FacetModel => {
-  const ask = askInForm(server, settings);
+/** Facets from the chat models of a chain. */
+export const chatFacets = (chain: ModelChain, remote: boolean, settings: CallSettings = {}): FacetModel => {
+  const ask = askChain(chain, settings);
   return {
-    id: server.id,
+    id: chain.servers[0].id,
+    fallbacks: chain.servers.slice(1).map(({ id }) => id),
     promptVersion: FACET_PROMPT_VERSION,
     concurrency: settings.concurrency ?? MOST_AT_ONCE,
     remote,
     makeFacets: async (input, signal, urgency = 'bulk') => {
-      const asked = { prompt: facetPrompt(input), form: FORM, schema: FacetReplyText };
-      const { reply, usage } = await ask({ ...asked, urgency, measured: true }, signal);
-      return { facets: facetsOf(reply, server.id), usage };
+      const asked = { prompt: promptsFor(input), form: FORM, schema: FacetReplyText };
+      const { reply, usage, model } = await ask({ ...asked, urgency, measured: true }, signal);
+      return { facets: facetsOf(reply, model), usage };
     },
   };
 };
+
+/** Where the model's window is small, what stands around the paragraph is left out: the text first, then the headings. */
+const promptsFor = (input: FacetInput): ChatPrompt[] =>
+  [
+    input,
+    { ...input, before: input.before.slice(-SOME), after: input.after.slice(0, SOME) },
+    { ...input, before: '', after: '' },
+    { ...input, before: '', after: '', trail: [] },
+  ].map(facetPrompt);
+
+/** Characters on each side. */
+const SOME = 100;
 
 const facetsOf = (reply: FacetReplyText, model: string): Facets => ({
   simpleQuestions: reply.simple_questions.map((text) => ({ text })),

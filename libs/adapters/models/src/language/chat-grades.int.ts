@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GradeModel } from '@postmaster/retrieval';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
-import { ollamaGrades, openAiGrades } from './models-from-config.js';
+import { type ChatSettings, modelsAt } from './models-from-config.js';
 
 const paragraph = { title: 'Hours', trail: ['Library'], text: 'The library opens at eight.' };
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 afterAll(() => server.close());
 
 describe.each([
-  ['openai', openAiGrades],
-  ['ollama', ollamaGrades],
+  ['openai', (settings: ChatSettings) => modelsAt('openai', settings).grades],
+  ['ollama', (settings: ChatSettings) => modelsAt('ollama', settings).grades],
 ])('grades from a %s server', (provider, connect) => {
   const judge = (): GradeModel =>
     connect({ url: server.url, model: 'stand-in', again: { attempts: 1, malformed: 1, initialDelayMs: 1 } });

@@ -1,8 +1,10 @@
 import type { Graded, GradeModel } from '@postmaster/retrieval';
 import { z } from 'zod';
-import { askInForm, type CallSettings } from './ask-in-form.js';
-import type { ChatPrompt, ChatServer, ReplyForm } from './chat-server.js';
+import { askChain } from './ask-chain.js';
+import type { CallSettings } from './ask-in-form.js';
+import type { ChatPrompt, ReplyForm } from './chat-server.js';
 import { gradeAnswerPrompt, gradePrompt } from './grade-prompt.js';
+import type { ModelChain } from './model-chain.js';
 
 const LONGEST_REASON = 1000;
 const GradeReply = z.object({
@@ -21,12 +23,12 @@ const FORM: ReplyForm = {
 };
 
 /** Grades from a chat model. */
-export const chatGrades = (server: ChatServer, settings: CallSettings = {}): GradeModel => {
-  const ask = askInForm(server, settings);
+export const chatGrades = (chain: ModelChain, settings: CallSettings = {}): GradeModel => {
+  const ask = askChain(chain, settings);
   const graded = async (prompt: ChatPrompt, signal?: AbortSignal): Promise<Graded> =>
     (await ask({ prompt, form: FORM, schema: GradeReply }, signal)).reply;
   return {
-    id: server.id,
+    id: chain.servers[0].id,
     judge: (question, paragraph, language, signal) => graded(gradePrompt(question, paragraph, language), signal),
     judgeAnswer: (question, answer, sources, language, signal) =>
       graded(gradeAnswerPrompt(question, answer, sources, language), signal),

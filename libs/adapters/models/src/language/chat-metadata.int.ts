@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
-import { openAiMetadata } from './models-from-config.js';
+import { modelsAt } from './models-from-config.js';
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const document = {
   text: 'Faktura 1042 fra Nordkajens Bageri. I alt 250,00 kr.',
 };
 const read = () =>
-  openAiMetadata({ url: `${server.url}/v1`, model: 'm' }).readMetadata(document, new AbortController().signal);
+  modelsAt('openai', { url: `${server.url}/v1`, model: 'm' }).metadata.readMetadata(document, new AbortController().signal);
 
 describe('the metadata of a document from a chat model', () => {
   it('are quotes, held to the form of the reply, with what they cost', async () => {

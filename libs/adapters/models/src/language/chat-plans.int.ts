@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { TenantId } from '@postmaster/contracts';
 import { planQuery } from '@postmaster/retrieval';
 import { type ModelServer, PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS, type PlanRequest, startModelServer } from '@postmaster/testing';
-import { type ChatSettings, ollamaPlans, openAiPlans } from './models-from-config.js';
+import { type ChatSettings, modelsAt } from './models-from-config.js';
 
 const tenant = TenantId.parse('ours');
 let server: ModelServer;
@@ -39,8 +39,8 @@ const replyFor = ({ request, kind, text, conditions = [], sender }: PlanRequest)
 });
 
 describe.each([
-  ['openai', openAiPlans],
-  ['ollama', ollamaPlans],
+  ['openai', (settings: ChatSettings) => modelsAt('openai', settings).plans],
+  ['ollama', (settings: ChatSettings) => modelsAt('ollama', settings).plans],
 ])('plans from a %s server', (_, connect) => {
   const planWith = (settings: Partial<ChatSettings> = {}) =>
     planQuery({

@@ -22,8 +22,12 @@ export interface ChatServer {
   /** Without credentials. */
   readonly address: string;
   readonly secret?: string;
-  /** What requests go through; the global one unless told. */
+  /** What requests go through; `patientFetch` unless told. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Those that its protocol has, best first. */
+  readonly ways: readonly Way[];
+  /** Tokens of a prompt and its reply together; undefined where nobody knows. Asks the server at most once an hour. */
+  window(fetch: typeof globalThis.fetch): Promise<number | undefined>;
   ask(prompt: ChatPrompt, way: Way, form: ReplyForm, fetch: typeof globalThis.fetch): Promise<AIMessage>;
   stream(prompt: ChatPrompt, fetch: typeof globalThis.fetch): Promise<AsyncIterable<AIMessageChunk>>;
 }
@@ -32,8 +36,10 @@ export interface ChatServerSettings {
   url?: string;
   model: string;
   apiKey?: string;
-  /** Where addresses are guarded; the global one unless told. */
+  /** Where addresses are guarded; `patientFetch` unless told. */
   fetch?: typeof globalThis.fetch;
+  /** Tokens of a prompt and its reply together; what is known of the model unless told. */
+  windowTokens?: number;
 }
 
 /** LangChain's form of a prompt. */
@@ -41,6 +47,9 @@ export const messages = ({ system, user }: ChatPrompt): [string, string][] => [
   ['system', system],
   ['human', user],
 ];
+
+/** For the clients' own limits, which ours is to come before: 24 hours. */
+export const NO_LIMIT_MS = 86_400_000;
 
 /** The model and where it runs, for messages to people. */
 export const nameOf = ({ id, address }: Pick<ChatServer, 'id' | 'address'>): string => `The language model ${id} at ${address}`;

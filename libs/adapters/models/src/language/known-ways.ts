@@ -9,7 +9,7 @@ const known = new Map<string, { from: number; at: number }>();
 export const knownWays = ({ id, address }: Pick<ChatServer, 'id' | 'address'>, now: () => number = Date.now) => {
   const key = `${id} ${address}`;
   return {
-    /** The first of WAYS that is worth trying. */
+    /** The first of its ways that is worth trying. */
     first: (): number => {
       const found = known.get(key);
       return found && now() - found.at < BELIEVED_MS ? found.from : 0;

@@ -1,7 +1,8 @@
-import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
+import { CodedError, type Failure, failureOf, type ModelChoice } from '@postmaster/contracts';
 import { extractiveFacets, type FacetInput, type FacetModel, type MetadataModel } from '@postmaster/enrichment';
 import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
+import { anthropicChat } from './anthropic-chat.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
@@ -10,8 +11,10 @@ import { chatGrades } from './chat-grades.js';
 import { chatMetadata } from './chat-metadata.js';
 import { chatPlans } from './chat-plans.js';
 import type { ChatServer, ChatServerSettings } from './chat-server.js';
+import { googleChat } from './google-chat.js';
 import { ollamaChat } from './ollama-chat.js';
 import { openAiChat } from './openai-chat.js';
+import { type ChainSettings, type ModelChain, modelChain } from './model-chain.js';
 import { isThisMachine } from './server-address.js';
 
 /** The variables that name a language model. */
@@ -22,17 +25,23 @@ export const LANGUAGE_MODEL_VARIABLES = [
   'LLM_API_KEY',
   'LLM_CONCURRENCY',
   'LLM_TIMEOUT_MS',
+  'LLM_WINDOW_TOKENS',
+  'LLM_FALLBACK',
   'LLM_PRICES',
 ] as const;
 
 /** The variables as they were read; none of them is needed where no provider is named. */
 export interface LanguageModelConfig {
-  LLM_PROVIDER?: 'openai' | 'ollama';
+  LLM_PROVIDER?: Provider;
   LLM_URL?: string;
   LLM_MODEL?: string;
   LLM_API_KEY?: string;
   LLM_CONCURRENCY?: number;
   LLM_TIMEOUT_MS?: number;
+  /** Of a prompt and its reply; what is known of the model unless set. */
+  LLM_WINDOW_TOKENS?: number;
+  /** Asked in this order where the first model fails. */
+  LLM_FALLBACK?: readonly ModelChoice[];
 }
 
 export interface LanguageModels {
@@ -47,65 +56,95 @@ export interface LanguageModels {
   judge?: Reranker;
   /** Absent likewise: rules plan searches then. */
   plans?: PlanModel;
-  /** One small real call, never repeated. */
-  tryOnce(signal?: AbortSignal): Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }>;
+  tryOnce: TryOnce;
+  /** Whom the others are asked in place of, in their order. */
+  fallbacks: readonly { id: string; tryOnce: TryOnce }[];
 }
 
-export type ChatSettings = ChatServerSettings & CallSettings;
+/** One small real call of the first model, never repeated. */
+export type TryOnce = (signal?: AbortSignal) => Promise<{ ok: true; tookMs: number } | { ok: false; failure: Failure }>;
 
-const SERVERS = { openai: openAiChat, ollama: ollamaChat };
+/** How each provider is reached, by its name in configurations and before models' names. */
+export const PROVIDERS = { openai: openAiChat, ollama: ollamaChat, anthropic: anthropicChat, google: googleChat };
+export type Provider = keyof typeof PROVIDERS;
 
-/** The models that the configuration names; the extractive enricher alone where it names none. */
-export const modelsFromConfig = (config: LanguageModelConfig): LanguageModels => {
-  const { LLM_PROVIDER: provider, LLM_MODEL: model } = config;
-  if (!provider) return { facets: extractiveFacets(), tryOnce: async () => ({ ok: true, tookMs: 0 }) };
+/** A model of a provider, with where and how it is reached. */
+export type NamedModel = ChatServerSettings & { provider: Provider };
+
+/**
+ * The models that the configuration names, each a chain with its fallbacks; the extractive enricher alone where it names
+ * none.
+ */
+export const modelsFromConfig = (config: LanguageModelConfig, onFallback?: ChainSettings['onFallback']): LanguageModels => {
+  const { LLM_PROVIDER: provider, LLM_MODEL: model, LLM_FALLBACK: fallbacks = [] } = config;
+  if (!provider) {
+    if (fallbacks.length === 0)
+      return { facets: extractiveFacets(), fallbacks: [], tryOnce: async () => ({ ok: true, tookMs: 0 }) };
+    throw new CodedError('CONFIG_INVALID', 'LLM_FALLBACK is set, and LLM_PROVIDER, which it stands behind, is not.');
+  }
   if (!model)
     throw new CodedError('CONFIG_INVALID', `LLM_MODEL is not set; with LLM_PROVIDER "${provider}" it names the model.`);
-  const settings = { concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS };
-  return languageModels(provider, { url: config.LLM_URL, model, apiKey: config.LLM_API_KEY }, settings);
+  const settings = { concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS, onFallback };
+  const first = { provider, url: config.LLM_URL, model, apiKey: config.LLM_API_KEY, windowTokens: config.LLM_WINDOW_TOKENS };
+  const others = fallbacks.map(({ model, ...place }) => ({ ...place, ...namedModel(model) }));
+  return languageModels([first, ...others], settings);
 };
 
-/** The models of one server. */
+/** "google:gemini-2.5-flash" names its provider; others are at OpenAI's API or what speaks it. */
+export const namedModel = (named: string): { provider: Provider; model: string } => {
+  const [provider = '', ...rest] = named.split(':');
+  const model = rest.join(':');
+  return isProvider(provider) && model ? { provider, model } : { provider: 'openai', model: named };
+};
+
+const isProvider = (name: string): name is Provider => Object.hasOwn(PROVIDERS, name);
+
+/** The models of the first place, with the others to fall back on. */
 export const languageModels = (
-  provider: keyof typeof SERVERS,
-  place: ChatServerSettings,
-  settings: CallSettings,
+  [first, ...others]: readonly [NamedModel, ...NamedModel[]],
+  { onFallback, ...settings }: CallSettings & ChainSettings = {},
 ): Required<LanguageModels> => {
-  const server = SERVERS[provider](place);
+  const server = serverOf(first);
+  const fallbacks = others.map(serverOf);
+  const chain = modelChain([server, ...fallbacks], { onFallback });
+  const once = (server: ChatServer) => tryOnce(modelChain([server]), settings);
   return {
-    facets: facetsOf(server, settings),
-    metadata: chatMetadata(server, settings),
-    answers: chatAnswers(server, settings),
-    grades: chatGrades(server, settings),
-    judge: chatJudge(server, settings),
-    plans: chatPlans(server, settings),
-    tryOnce: async (signal) => {
-      const began = performance.now();
-      try {
-        await facetsOf(server, { ...settings, again: NEVER_AGAIN }).makeFacets(SAMPLE, signal);
-        return { ok: true, tookMs: performance.now() - began };
-      } catch (error) {
-        if (!(error instanceof CodedError)) throw error;
-        return { ok: false, failure: failureOf(error) };
-      }
-    },
+    facets: facetsOf(chain, settings),
+    metadata: chatMetadata(chain, settings),
+    answers: chatAnswers(chain, settings),
+    grades: chatGrades(chain, settings),
+    judge: chatJudge(chain, settings),
+    plans: chatPlans(chain, settings),
+    tryOnce: once(server),
+    fallbacks: fallbacks.map((server) => ({ id: server.id, tryOnce: once(server) })),
   };
 };
 
-export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
-export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
-export const openAiMetadata = (settings: ChatSettings): MetadataModel => chatMetadata(openAiChat(settings), settings);
-export const openAiAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(openAiChat(settings), settings);
-export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
-export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
-export const openAiPlans = (settings: ChatSettings): PlanModel => chatPlans(openAiChat(settings), settings);
-export const ollamaPlans = (settings: ChatSettings): PlanModel => chatPlans(ollamaChat(settings), settings);
-export const ollamaAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(ollamaChat(settings), settings);
-export const openAiGrades = (settings: ChatSettings): GradeModel => chatGrades(openAiChat(settings), settings);
-export const ollamaGrades = (settings: ChatSettings): GradeModel => chatGrades(ollamaChat(settings), settings);
+export type ChatSettings = ChatServerSettings & CallSettings & ChainSettings;
 
-const facetsOf = (server: ChatServer, settings: CallSettings): FacetModel =>
-  chatFacets(server, !isThisMachine(server.address), settings);
+/** The models of one server. */
+export const modelsAt = (
+  provider: Provider,
+  { concurrency, timeoutMs, again, ...place }: ChatSettings,
+): Required<LanguageModels> => languageModels([{ provider, ...place }], { concurrency, timeoutMs, again });
+
+const serverOf = ({ provider, ...place }: NamedModel): ChatServer => PROVIDERS[provider](place);
+
+const tryOnce =
+  (chain: ModelChain, settings: CallSettings): TryOnce =>
+  async (signal) => {
+    const began = performance.now();
+    try {
+      await facetsOf(chain, { ...settings, again: NEVER_AGAIN }).makeFacets(SAMPLE, signal);
+      return { ok: true, tookMs: performance.now() - began };
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      return { ok: false, failure: failureOf(error) };
+    }
+  };
+
+const facetsOf = (chain: ModelChain, settings: CallSettings): FacetModel =>
+  chatFacets(chain, chain.servers.some(({ address }) => !isThisMachine(address)), settings);
 
 const SAMPLE: FacetInput = {
   title: 'Opening hours',

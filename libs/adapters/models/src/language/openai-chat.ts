@@ -1,11 +1,11 @@
 import { ChatOpenAI, type ChatOpenAICallOptions } from '@langchain/openai';
-import { type ChatServer, type ChatServerSettings, messages, type ReplyForm, type Way } from './chat-server.js';
+import { type ChatServer, type ChatServerSettings, messages, NO_LIMIT_MS, type ReplyForm, type Way, WAYS } from './chat-server.js';
 import { connection } from './server-address.js';
 
 const OPENAI = 'https://api.openai.com/v1';
 
 /** Any server that speaks OpenAI's /chat/completions. An address without a path is taken to mean /v1 there. */
-export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through }: ChatServerSettings): ChatServer => {
+export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, windowTokens }: ChatServerSettings): ChatServer => {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1';
   const { base, headers, secret } = connection(address, apiKey);
@@ -14,6 +14,7 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through }: Chat
       model,
       apiKey: apiKey ?? 'none', // the environment's own key is for another server
       maxRetries: 0,
+      timeout: NO_LIMIT_MS,
       streamUsage: false, // refused by servers that don't know it
       useResponsesApi: false,
       configuration: { baseURL: base, defaultHeaders: headers, fetch, organization: null, project: null },
@@ -23,6 +24,8 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through }: Chat
     address: base,
     secret,
     fetch: through,
+    ways: WAYS,
+    window: async (fetch) => windowTokens ?? chat(fetch).profile.maxInputTokens,
     ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
     stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
   };
@@ -31,7 +34,7 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through }: Chat
 const formed = (way: Way, { name, schema }: ReplyForm): Partial<ChatOpenAICallOptions> => {
   switch (way) {
     case 'schema':
-      return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } };
+      return { response_format: unread({ type: 'json_schema', json_schema: { name, schema, strict: true } }) };
     case 'tool':
       return {
         tools: [{ type: 'function', function: { name, parameters: schema } }],
@@ -43,3 +46,6 @@ const formed = (way: Way, { name, schema }: ReplyForm): Partial<ChatOpenAICallOp
       return {};
   }
 };
+
+/** Goes by another type until it is sent: of the true one the client reads the reply itself, and throws where it can be mended. */
+const unread = (format: object) => ({ type: 'text' as const, toJSON: () => format });

@@ -1,7 +1,5 @@
-import http from 'node:http';
-import https from 'node:https';
-import { Readable } from 'node:stream';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { fetchBy } from './patient-fetch.js';
 
 /**
  * A fetch for addresses that tenants give: its connections reach the public internet and `allowedHosts`, which is looked
@@ -13,24 +11,10 @@ export const publicFetch = (allowedHosts: readonly string[]): typeof fetch => {
     'https:': new RequestFilteringHttpsAgent({ allowPrivateIPAddress }),
   });
   const [open, guarded] = [agents(true), agents(false)];
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const url = new URL(request.url);
-    const agent = (allowedHosts.includes(url.hostname.toLowerCase()) ? open : guarded)[url.protocol as 'http:']; // parsed as http or https
-    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const headers = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' };
-    return new Promise((resolve, reject) => {
-      const send = url.protocol === 'https:' ? https.request : http.request;
-      const sent = send(url, { method: request.method, headers, agent, signal: request.signal }, (answer) => {
-        const { statusCode: status = 500, headers } = answer;
-        const said = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-        const stream = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream); // of bytes
-        resolve(new Response(stream, { status, headers: said as [string, string][] }));
-      });
-      sent.once('error', reject);
-      sent.end(body);
-    });
-  };
+  return fetchBy(
+    ({ hostname, protocol }) =>
+      (allowedHosts.includes(hostname.toLowerCase()) ? open : guarded)[protocol as 'http:'], // parsed as http or https
+  );
 };
 
 /** Whether the guard kept a connection from being made. */

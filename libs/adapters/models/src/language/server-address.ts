@@ -5,6 +5,8 @@ export interface Connection {
   base: string;
   /** A key as a bearer token; else a name and password of the address, as proxies want them. */
   headers: Record<string, string>;
+  /** Of a name and password alone, for servers whose keys go in a header of their own. */
+  basic?: string;
   secret?: string;
 }
 
@@ -13,8 +15,8 @@ export const connection = (url: URL, apiKey?: string): Connection => {
   if (apiKey) return { base, headers: { authorization: `Bearer ${apiKey}` }, secret: apiKey };
   if (!url.username && !url.password) return { base, headers: {} };
   const password = decodeURIComponent(url.password);
-  const both = Buffer.from(`${decodeURIComponent(url.username)}:${password}`).toString('base64');
-  return { base, headers: { authorization: `Basic ${both}` }, secret: password };
+  const basic = `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${password}`).toString('base64')}`;
+  return { base, headers: { authorization: basic }, basic, secret: password };
 };
 
 /** For messages and logs: user names, passwords and parameters of an address may be secrets. */

@@ -31,9 +31,11 @@ describe('connection', () => {
   it('sends a key, else the name and password of the address, and keeps both out of it', () => {
     const url = new URL('https://me:pass%21@host.example/v1/');
     expect(connection(url, 'k')).toMatchObject({ base: 'https://host.example/v1', headers: { authorization: 'Bearer k' } });
+    const basic = `Basic ${Buffer.from('me:pass!').toString('base64')}`;
     expect(connection(url)).toEqual({
       base: 'https://host.example/v1',
-      headers: { authorization: `Basic ${Buffer.from('me:pass!').toString('base64')}` },
+      headers: { authorization: basic },
+      basic,
       secret: 'pass!',
     });
     expect(connection(new URL('http://127.0.0.1:11434')).headers).toEqual({});

@@ -6,7 +6,7 @@ import {
   type OwnModels,
   type TenantId,
 } from '@postmaster/contracts';
-import { type LanguageModels, languageModels } from './models-from-config.js';
+import { type LanguageModels, languageModels, namedModel } from './models-from-config.js';
 import { publicFetch } from './public-fetch.js';
 
 export interface TenantModelSettings {
@@ -16,14 +16,13 @@ export interface TenantModelSettings {
   timeoutMs?: number;
 }
 
-/** The models that a tenant's choice names; "ollama:llama3.2" at Ollama's, others at OpenAI's API or what speaks it. */
+/** The models that a tenant's choice names; "ollama:llama3.2" at Ollama's, those with no provider's name at OpenAI's API or what speaks it. */
 export const modelsOfChoice = (
   { model: named, url, apiKey }: ModelChoice,
   { allowedHosts = [], ...settings }: TenantModelSettings = {},
 ): Required<LanguageModels> => {
-  const [, provider = 'openai', model = named] = /^(openai|ollama):(.+)$/s.exec(named) ?? [];
-  const place = { url, model, apiKey, fetch: publicFetch(allowedHosts) };
-  return languageModels(provider === 'ollama' ? 'ollama' : 'openai', place, settings);
+  const place = { ...namedModel(named), url, apiKey, fetch: publicFetch(allowedHosts) };
+  return languageModels([place], settings);
 };
 
 /** What the operator's variables say of tenants' models. */

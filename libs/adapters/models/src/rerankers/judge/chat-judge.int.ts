@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
-import { ollamaJudge, openAiJudge } from '../../language/models-from-config.js';
+import { type ChatSettings, modelsAt } from '../../language/models-from-config.js';
 
 const again = { attempts: 1, malformed: 1, initialDelayMs: 1 };
 const passagesOf = (...texts: string[]) => texts.map((text) => ({ title: 'T', trail: [], text }));
@@ -16,8 +16,8 @@ beforeEach(() => {
 afterAll(() => server.close());
 
 describe.each([
-  ['openai', openAiJudge],
-  ['ollama', ollamaJudge],
+  ['openai', (settings: ChatSettings) => modelsAt('openai', settings).judge],
+  ['ollama', (settings: ChatSettings) => modelsAt('ollama', settings).judge],
 ])('a judge at a %s server', (provider, connect) => {
   const judge = () => connect({ url: server.url, model: 'm', again, concurrency: 2 });
 
@@ -44,7 +44,7 @@ describe.each([
 });
 
 describe('a judge', () => {
-  const judge = (more = {}) => openAiJudge({ url: server.url, model: 'm', again, ...more });
+  const judge = (more = {}) => modelsAt('openai', { url: server.url, model: 'm', again, ...more }).judge;
   const question = { text: 'Who keeps the keys?', language: 'en' };
 
   it.each([

@@ -1,7 +1,8 @@
 import type { Verdict } from '@postmaster/contracts';
 import type { Reranker } from '@postmaster/retrieval';
-import { askInForm, type CallSettings } from '../../language/ask-in-form.js';
-import type { ChatServer } from '../../language/chat-server.js';
+import { askChain } from '../../language/ask-chain.js';
+import type { CallSettings } from '../../language/ask-in-form.js';
+import type { ModelChain } from '../../language/model-chain.js';
 import { readInWindows } from '../read-in-windows.js';
 import { judgePrompt } from './judge-prompt.js';
 import { JUDGE_FORM, judgeReply } from './judge-reply.js';
@@ -13,10 +14,10 @@ const MAX_TOKENS = 1_500;
 const AGAIN = { attempts: 1, malformed: 1, initialDelayMs: 200 };
 
 /** A language model as a judge of passages, several in a call. Of a judged passage, the score is (grade + 1 where relevant) / 4. */
-export const chatJudge = (server: ChatServer, settings: CallSettings = {}): Reranker => {
-  const ask = askInForm(server, { again: AGAIN, ...settings });
+export const chatJudge = (chain: ModelChain, settings: CallSettings = {}): Reranker => {
+  const ask = askChain(chain, { ...settings, again: settings.again ?? AGAIN });
   return {
-    id: `judge:${server.id}`,
+    id: `judge:${chain.servers[0].id}`,
     maxTextsPerCall: PER_CALL,
     maxTokens: MAX_TOKENS,
     rerank: ({ text, language }, passages, signal) =>
