@@ -50,7 +50,7 @@ describe.each([
       context: expected.context,
       scope: expected.scope,
       model: `${provider}:stand-in`,
-      promptVersion: 'facets-2',
+      promptVersion: expect.stringMatching(/^facets-3\/en@[0-9a-f]{8}$/),
       quality: null,
     });
     expect(usage.inputTokens).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 import type { Facets } from '@postmaster/contracts';
 import {
-  FACET_PROMPT_VERSION,
   FACET_REPLY_SCHEMA,
   type FacetModel,
   facetPrompt,
+  facetPromptName,
   FacetReplyText,
 } from '@postmaster/enrichment';
 import { askInForm, type CallSettings, MOST_AT_ONCE } from './ask-in-form.js';
@@ -16,23 +16,24 @@ export const chatFacets = (server: ChatServer, remote: boolean, settings: CallSe
   const ask = askInForm(server, settings);
   return {
     id: server.id,
-    promptVersion: FACET_PROMPT_VERSION,
+    promptVersion: facetPromptName(),
     concurrency: settings.concurrency ?? MOST_AT_ONCE,
     remote,
     makeFacets: async (input, signal, urgency = 'bulk') => {
-      const asked = { prompt: facetPrompt(input), form: FORM, schema: FacetReplyText };
+      const prompt = facetPrompt(input);
+      const asked = { prompt, form: FORM, schema: FacetReplyText };
       const { reply, usage } = await ask({ ...asked, urgency, measured: true }, signal);
-      return { facets: facetsOf(reply, server.id), usage };
+      return { facets: facetsOf(reply, server.id, prompt.version), usage };
     },
   };
 };
 
-const facetsOf = (reply: FacetReplyText, model: string): Facets => ({
+const facetsOf = (reply: FacetReplyText, model: string, promptVersion: string): Facets => ({
   simpleQuestions: reply.simple_questions.map((text) => ({ text })),
   complexQuestions: reply.complex_questions.map((text) => ({ text })),
   context: reply.context,
   scope: reply.scope,
   model,
-  promptVersion: FACET_PROMPT_VERSION,
+  promptVersion,
   quality: null,
 });

@@ -1,8 +1,8 @@
 import {
-  METADATA_PROMPT_VERSION,
   METADATA_REPLY_SCHEMA,
   type MetadataModel,
   metadataPrompt,
+  metadataPromptName,
   MetadataReply,
 } from '@postmaster/enrichment';
 import { askInForm, type CallSettings } from './ask-in-form.js';
@@ -15,7 +15,7 @@ export const chatMetadata = (server: ChatServer, settings: CallSettings = {}): M
   const ask = askInForm(server, settings);
   return {
     id: server.id,
-    promptVersion: METADATA_PROMPT_VERSION,
+    promptVersion: metadataPromptName(),
     readMetadata: (document, signal) =>
       ask({ prompt: metadataPrompt(document), form: FORM, schema: MetadataReply }, signal),
   };
