@@ -1,16 +1,17 @@
-import type { Consumer } from '@postmaster/contracts';
-import { type Database, once } from '@postmaster/durable';
+import type { Consumer, Lane, TenantId } from '@postmaster/contracts';
+import { type Database, enqueue, once } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import type { OwnModel } from './make-facets.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
+import { forgetInput } from './rows/extracted.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
-import { retakeGenre, wantFacets } from './rows/paragraphs.js';
+import { EXTRACT_METADATA, retakeGenre, wantFacets } from './rows/paragraphs.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
 /**
  * Asks for the facets anew that another model, or another prompt, made, for what the document is taken for now. The old
- * ones stay until the new ones are in.
+ * ones stay until the new ones are in. So it does with the document's metadata.
  */
 export const renewFacets = (
   db: Database<EnrichmentTables>,
@@ -22,6 +23,7 @@ export const renewFacets = (
   handle: async (event) => {
     const model = (await ownModel(event.tenant)) ?? server;
     return once(db, 'enrichment.renew-facets', event, async (tx) => {
+      await wantMetadata(tx, event.tenant, event.data);
       const rows = await outdated(tx, event.data.document, model);
       const version = rows[0]?.version;
       if (version === undefined) return;
@@ -34,6 +36,17 @@ export const renewFacets = (
     });
   },
 });
+
+/** A reply to the same question is kept, so that this asks the model only where it, or what it is told, is another. */
+const wantMetadata = async (
+  tx: Transaction<EnrichmentTables>,
+  tenant: TenantId,
+  { document, lane }: { document: string; lane: Lane },
+): Promise<void> => {
+  const version = await forgetInput(tx, document);
+  if (version !== undefined)
+    await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
+};
 
 const outdated = async (
   tx: Transaction<EnrichmentTables>,

@@ -101,6 +101,17 @@ export const extractedType = async (tx: Tx, document: string): Promise<Extracted
   return typeof field?.value === 'string' ? { type: field.value, byPerson: field.from === 'person' } : undefined;
 };
 
+/** Lets a document be extracted anew though nothing of it has changed; gives its version, where it was extracted. */
+export const forgetInput = async (tx: Tx, document: string): Promise<number | undefined> => {
+  const row = await tx
+    .updateTable('extracted')
+    .set({ input_hash: '' })
+    .where('document', '=', document)
+    .returning('version')
+    .executeTakeFirst();
+  return row?.version;
+};
+
 /** What was extracted of these documents before, and from what. */
 export const inputsOf = async (tx: Tx, documents: readonly string[]): Promise<Map<string, string>> => {
   const rows = await tx
