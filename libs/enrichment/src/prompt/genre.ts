@@ -71,7 +71,7 @@ export type GenreFacts = Pick<DocumentFacts, 'title' | 'contentType' | 'sourceTy
 
 /**
  * What a document is to the prompts, by what is known of it without its text: what a person corrected, what whoever gave
- * it says, what was extracted, its format, its name, the words of its title; undefined where nothing tells.
+ * it says, what was extracted, its format, the words of its title and name; undefined where nothing tells.
  */
 export const genreOf = (
   { title, contentType, sourceType, sourceId, metadata }: GenreFacts,
@@ -86,9 +86,17 @@ export const genreOf = (
     (MAILS.includes(contentType) || MAIL_SOURCES.includes(sourceType) ? 'mail' : undefined) ??
     (CODE_NAME.test(title) || CODE_NAME.test(sourceId) || CODE_TYPE.test(contentType) ? 'code' : undefined) ??
     genreIn(sourceType) ??
-    genreIn(title)
+    genreIn(title) ??
+    genreIn(lastPart(sourceId))
   );
 };
+
+/** Of a path or an address. */
+const lastPart = (sourceId: string): string =>
+  sourceId
+    .split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.\w+$/, '') ?? '';
 
 export const genreOfExtracted = (type: string): Genre | undefined =>
   Object.hasOwn(OF_EXTRACTED, type) ? OF_EXTRACTED[type] : undefined;

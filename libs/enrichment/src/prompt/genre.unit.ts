@@ -17,6 +17,7 @@ describe('genreOf', () => {
     ['where it came from: a mail', facts({ sourceType: 'imap' }), 'mail'],
     ['its name: code', titled('retry-job.ts'), 'code'],
     ['its path: code', facts({ sourceId: 'src/main.py' }), 'code'],
+    ['its path: the words of its name', facts({ sourceId: 'arkiv/kontrakter/referat_2024.docx' }), 'minutes'],
     ['no code, of a text of a name like it', titled('notes.txt'), undefined],
     ['its source', facts({ sourceType: 'github-issue 12' }), 'issue'],
     ['nothing, where nothing tells', titled('Quarterly figures'), undefined],
