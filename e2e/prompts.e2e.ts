@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type EmbeddingServer,
@@ -9,6 +14,7 @@ import {
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
+const CLI = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
 const folder = temporaryFolder();
 let server: ServerProcess;
 let client: Client;
@@ -36,6 +42,10 @@ interface Found {
   search: { hits: { paragraph: { document: { id: string } }; why: { leg: string; text: string | null }[] }[] };
 }
 
+const cli = async (...args: string[]): Promise<string> => {
+  const env = { PATH: process.env.PATH, HOME: folder.path, POSTMASTER_URL: server.url, POSTMASTER_API_KEY: server.key };
+  return (await promisify(execFile)(process.execPath, [CLI, 'prompt', ...args], { env })).stdout;
+};
 const set = async (input: object): Promise<Shown> =>
   (await client.ask<{ setPrompt: Shown }>(SET, { input: { task: 'FACETS', language: 'DA', ...input } })).setPrompt;
 const madeWith = async (id: string): Promise<(string | undefined)[]> => {
@@ -125,5 +135,20 @@ describe('prompts', () => {
     expect((await follow(client, leave)).status).toBe('READY');
     const texts = encoder.calls.slice(encoded).flatMap(({ texts }) => texts);
     expect(texts.filter((text) => !text.includes('Vestbankens'))).toEqual([]); // but the questions of the searches
+  });
+
+  it('are shown, tried, set and taken back from the command line', async () => {
+    const file = join(folder.path, 'rules.md');
+    writeFileSync(file, 'Name the tenant.\n');
+    const tried = await cli('set', 'facets', 'en', '--rules', file, '--dry-run');
+    expect(tried).toMatch(/^facets-3\+own-1\/en@.*Name the tenant\.\n\nopenai:stand-in wrote of a sample:\n/s);
+    expect(await cli('show')).toMatch(/^facets +en +facets-3\/en@[0-9a-f]{8} +the product's$/m);
+    expect(await cli('show', 'facets', 'da')).toContain('Spørg altid om frister.');
+    expect(JSON.parse(await cli('reset', 'facets', 'da', '--json'))).toMatchObject({ isOwn: false, rules: null });
+    await expect(cli('set', 'facets', 'en')).rejects.toMatchObject({ code: 2 });
+    writeFileSync(file, '{{reply}}');
+    await expect(cli('set', 'facets', 'en', '--rules', file)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/PROMPT_REFUSED[^]*plain text/),
+    });
   });
 });
