@@ -56,7 +56,7 @@ export const extractMetadata =
       const documents = new Map((await ports.readDocuments(tenant, ids)).map((one) => [one.id, one]));
       const { before, ownPrompt } = await ports.db.asTenant(tenant, async (tx) => ({
         before: await inputsOf(tx, ids),
-        ownPrompt: await readOwnPrompts(tx, 'metadata'),
+        ownPrompt: model ? await readOwnPrompts(tx, 'metadata') : () => undefined,
       }));
       await Promise.all(
         jobs.map(async (job) => {

@@ -101,6 +101,21 @@ describe('the version of a prompt', () => {
     await enrich();
     expect(await madeWith('One.')).toMatch(/^facets-3\/en\/contract-1@/);
   });
+
+  it('stays for what is given out again, whatever is extracted meanwhile', async () => {
+    await ingest(['One.']);
+    await service.stop();
+    const again = parsed('d', 1, ['One.', 'Two.'], { facts: documentFacts() });
+    await deliver(service.consumers, eventOf(tenant, 'paragraphs.parsed', again));
+    await service.useCases.correct(tenant, 'anna', {
+      ...{ document: 'd', takeBack: [] },
+      fields: [{ name: 'type', value: 'contract' }],
+    });
+    await deliver(service.consumers, eventOf(tenant, 'paragraphs.parsed', again));
+    start();
+    await settled();
+    expect(await madeWith('Two.')).toMatch(/^facets-3\/en@/);
+  });
 });
 
 describe('a prompt of the tenant', () => {
@@ -194,6 +209,13 @@ describe('a prompt that can not be used is refused, and nothing changes', () => 
       { instructions: `${needs} {{key}}` },
       'PROMPT_REFUSED',
       'unknown placeholder {{key}}',
+      nothing,
+    ],
+    [
+      'with one that is no name',
+      { rules: 'Ask of {{ a date }}.' },
+      'PROMPT_REFUSED',
+      'placeholder {{a date}}',
       nothing,
     ],
     ['whose rules have a placeholder', { rules: '{{data}}' }, 'PROMPT_REFUSED', 'none is allowed here', nothing],

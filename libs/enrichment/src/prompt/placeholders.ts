@@ -1,4 +1,4 @@
-const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*([^{}\n]*?)\s*\}\}/g;
 
 /** Which placeholders a text has to have, and which it may have beside them. */
 export interface PlaceholderRule {

@@ -30,7 +30,8 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
     after: (i < batch.paragraphs.length - 1 ? batch.paragraphs[i + 1]?.text : batch.after)?.slice(0, NEIGHBOUR) ?? '',
     language: paragraph.language ?? batch.facts.language,
   }));
-  const genre = genreOf(batch.facts, await extractedType(tx, batch.document)) ?? null;
+  const extracted = batch.version > 1 ? await extractedType(tx, batch.document) : undefined; // of a first one nothing is yet
+  const genre = genreOf(batch.facts, extracted) ?? null;
   const { rows: kept } = await sql<Pick<Selectable<EnrichmentParagraphRow>, 'id' | 'revision' | 'facets'>>`
     insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane, genre)
     select ${tenant}, p.id, ${batch.document}, ${batch.version}, ${batch.facts.title}, p.trail, p.before, p.text, p.after,
