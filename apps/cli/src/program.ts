@@ -11,6 +11,7 @@ import { addEvaluate } from './commands/evaluate.js';
 import { addFeedback } from './commands/feedback.js';
 import { addFolders } from './commands/folders.js';
 import { addIngest } from './commands/ingest.js';
+import { addPrompt } from './commands/prompt.js';
 import { addRebuild } from './commands/rebuild.js';
 import { addReconcile } from './commands/reconcile.js';
 import { addRetry } from './commands/retry.js';
@@ -36,6 +37,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDelete,
   addRetry,
   addEnrich,
+  addPrompt,
   addFeedback,
   addStatus,
   addUsage,

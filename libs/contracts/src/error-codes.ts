@@ -280,6 +280,12 @@ export const CODES = {
       'A model or vector store of the profile can not be used: it did not answer as it should, or is not supported.',
     next: 'Correct the part that the message names, or leave it out to use the one of the server.',
   },
+  PROMPT_REFUSED: {
+    status: 422,
+    meaning:
+      "A prompt of the tenant's own can not be used: it lacks a placeholder, has an unknown one, or the language model did not answer as it should when it was tried with it.",
+    next: 'Correct what the message names and set it again; nothing has changed, the prompt before it counts.',
+  },
   CITATION_REMOVED: {
     status: 200,
     meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',

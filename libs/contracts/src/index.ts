@@ -109,6 +109,8 @@ export {
   LEGS,
   MULTI_VECTORS,
   type MultiVector,
+  FACET_VECTORS,
+  type FacetVector,
   NAMED_VECTORS,
   type NamedVector,
   type SingleVector,

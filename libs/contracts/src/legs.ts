@@ -3,6 +3,14 @@ import { z } from 'zod';
 /** The named vectors of a point. Those of questions hold one vector per question; the best counts. */
 export const NAMED_VECTORS = ['paragraph', 'simple_questions', 'complex_questions', 'context', 'scope'] as const;
 export type NamedVector = (typeof NAMED_VECTORS)[number];
+/** Those of a paragraph's facets. */
+export const FACET_VECTORS = [
+  'simple_questions',
+  'complex_questions',
+  'context',
+  'scope',
+] as const satisfies NamedVector[];
+export type FacetVector = (typeof FACET_VECTORS)[number];
 export const MULTI_VECTORS = ['simple_questions', 'complex_questions'] as const satisfies readonly NamedVector[];
 export type MultiVector = (typeof MULTI_VECTORS)[number];
 export type SingleVector = Exclude<NamedVector, MultiVector>;

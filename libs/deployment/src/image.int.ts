@@ -36,6 +36,14 @@ describe('the image', () => {
     expect(context).toContain('**/.env\n');
   });
 
+  it('takes along what is read beside the code that runs: schemas and prompts', () => {
+    for (const path of ['libs/enrichment/prompts/facets/en.md', 'libs/enrichment/src/nest/schema.graphql'])
+      expect([path, isThere(path)]).toEqual([path, true]);
+    const removed = [...dockerfile.matchAll(/-name '\*(\.\w+)'/g)].map(([, ending]) => ending);
+    expect(removed).toEqual(['.ts', '.map']);
+    expect(readText('.dockerignore')).not.toMatch(/\*\.(?:md|graphql)/);
+  });
+
   it('is run by a plain user, on the newest Node LTS', () => {
     expect(dockerfile.match(/^FROM .+$/gm)).toEqual([
       'FROM node:24-bookworm-slim AS build',

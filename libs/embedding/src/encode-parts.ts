@@ -22,17 +22,25 @@ export const lacks = (
   return { text: marks.text !== textHash, facets: facets !== null && marks.facets !== facetsRevision };
 };
 
-/** One call of the encoder for all the texts that one of the indexes lacks: what two lack is encoded once. */
+/** Vectors of this encoder that are known, by paragraph and text. */
+export type KnownVectors = ReadonlyMap<string, ReadonlyMap<string, Float32Array>>;
+
+/**
+ * One call of the encoder for all the texts that one of the indexes lacks: what two lack is encoded once. Texts of facets
+ * whose vectors are known are not encoded again.
+ */
 export const encodeParts = async (
   encoder: Encoder,
   projections: readonly Projection[],
   parts: readonly Part[],
   targets: readonly Target[],
+  known: KnownVectors = new Map(),
 ): Promise<Encoded[]> => {
   const texts: string[] = [];
   const take = (text: string): number => texts.push(text) - 1;
   const plans = projections.map((projection) => {
-    const { payload } = projection;
+    const { id, payload } = projection;
+    const facet = (text: string): Float32Array | number => known.get(id)?.get(text) ?? take(text);
     const lacked = (part: Part): boolean =>
       parts.includes(part) && targets.some((target) => lacks(projection, target)[part]);
     return {
@@ -40,16 +48,17 @@ export const encodeParts = async (
       text: lacked('text') ? take(projection.words ?? payload.text) : undefined,
       facets: lacked('facets')
         ? {
-            simple_questions: payload.simpleQuestions.map(take),
-            complex_questions: payload.complexQuestions.map(take),
-            context: payload.context ? take(payload.context) : null,
-            scope: payload.scope ? take(payload.scope) : null,
+            simple_questions: payload.simpleQuestions.map(facet),
+            complex_questions: payload.complexQuestions.map(facet),
+            context: payload.context ? facet(payload.context) : null,
+            scope: payload.scope ? facet(payload.scope) : null,
           }
         : undefined,
     };
   });
-  const embedded = await embedWhole(encoder, texts, 'passage');
-  const vector = (i: number): Float32Array => {
+  const embedded = texts.length > 0 ? await embedWhole(encoder, texts, 'passage') : [];
+  const vector = (i: Float32Array | number): Float32Array => {
+    if (typeof i !== 'number') return i;
     const one = embedded[i];
     if (!one) throw new Error(`The encoder gave ${embedded.length} vectors for ${texts.length} texts.`);
     return one.vector;

@@ -28,6 +28,15 @@ export interface PointStore {
   /** Of these ids (all of the tenant's when absent), those present, with the revision each was written from. */
   revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>>;
   /**
+   * Of these points, the vectors of their facets by the text that each was made of. Only what is certain: a point whose
+   * texts and vectors were put apart, or by who did not note it, has none.
+   */
+  facetVectors(
+    tenant: TenantId,
+    index: IndexSpec,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlyMap<string, Float32Array>>>;
+  /**
    * Some of the tenant's points, after those of the pages before; `after` is the `next` of the page before. All pages
    * together have each point that is there from the first page to the last at least once.
    */

@@ -1,6 +1,6 @@
 import { CodedError, type Failure, type ReadTexts, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
-import { encodeParts, lacks, type Part, patchFor } from './encode-parts.js';
+import { encodeParts, type KnownVectors, lacks, type Part, patchFor } from './encode-parts.js';
 import type { Encoder } from './encoder.js';
 import type { PointStore } from './point-store.js';
 import { isOf, otherEncoder, type Target, targetsOf } from './rows/indexes.js';
@@ -57,7 +57,8 @@ export const projector =
       for (const one of textless) one.words = read.texts.get(one.id)?.text;
       const left = new Set(textless.filter(({ words }) => words === undefined));
       const present = wanted.filter((one) => !left.has(one));
-      const encoded = await encodeParts(encoder, present, parts, into);
+      const kept = parts.includes('facets') ? await knownVectors(store, tenant, present, into) : undefined;
+      const encoded = await encodeParts(encoder, present, parts, into, kept);
       const made = into.map((target) => ({ target, patches: encoded.map((one) => patchFor(one, target)) }));
       for (const { target, patches } of made)
         await store.put(
@@ -86,6 +87,28 @@ export const projector =
     }
     return unread;
   };
+
+/**
+ * The vectors of the facets that points had before, of those that get others now: what of them stayed the same is not
+ * encoded again. All indexes here are of one encoder, so that any of them will do.
+ */
+const knownVectors = async (
+  store: PointStore,
+  tenant: TenantId,
+  projections: readonly Projection[],
+  into: readonly Target[],
+): Promise<KnownVectors> => {
+  const known = new Map<string, ReadonlyMap<string, Float32Array>>();
+  for (const target of into) {
+    const renewed = projections.filter(
+      (one) => !known.has(one.id) && one.written(target).facets !== null && lacks(one, target).facets,
+    );
+    if (renewed.length === 0) continue;
+    const ids = renewed.map(({ id }) => id);
+    for (const [id, vectors] of await store.facetVectors(tenant, target, ids)) known.set(id, vectors);
+  }
+  return known;
+};
 
 /** Whether its text is to be encoded and is not in its row. */
 const lacksText = (projection: Projection, into: readonly Target[]): boolean =>

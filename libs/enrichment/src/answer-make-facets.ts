@@ -4,6 +4,8 @@ import type { MakeFacetsPorts } from './make-facets.js';
 import { publish } from '@postmaster/durable';
 import { costOf } from './cost-of.js';
 import type { ModelGate } from './model-gate.js';
+import { facetInstructions } from './prompt/facet-prompt.js';
+import { readOwnPrompts } from './rows/own-prompts.js';
 
 interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'db' | 'budgets' | 'onCall' | 'ownModel'> {
   model: FacetModel;
@@ -25,7 +27,10 @@ export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPort
     const leave = own ? undefined : await gate.enter(false);
     const began = performance.now();
     try {
-      const { facets, usage } = await model.makeFacets({ ...input, trail: [], language: null });
+      const ownPrompt = await db.asTenant(tenant, (tx) => readOwnPrompts(tx, 'facets'));
+      const about = { ...input, trail: [], language: null };
+      const prompt = isPaid ? facetInstructions(about, ownPrompt) : undefined;
+      const { facets, usage } = await model.makeFacets({ ...about, prompt });
       const calls = isPaid ? 1 : 0;
       if (isPaid) {
         await db.asTenant(tenant, (tx) =>

@@ -28,6 +28,8 @@ import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
+import { setPrompt } from './own-prompts/set-prompt.js';
+import { showPrompts } from './own-prompts/show-prompts.js';
 import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
 import { correctMetadata } from './metadata/correct-metadata.js';
 import { extractMetadata } from './metadata/extract-metadata.js';
@@ -71,6 +73,8 @@ export interface EnrichmentService extends ServiceParts {
     readExtracted: ReturnType<typeof readExtracted>;
     correct: ReturnType<typeof correctMetadata>;
     readRejections: ReturnType<typeof readRejections>;
+    showPrompts: ReturnType<typeof showPrompts>;
+    setPrompt: ReturnType<typeof setPrompt>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -128,6 +132,11 @@ export const enrichmentService = ({
     const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
     return (await requests.ask(encodePassages, token, { texts: [...texts] })).vectors;
   };
+  const modelsOf = async (tenant: TenantId) => ({
+    languageOf,
+    facets: (await ownModel?.(tenant)) ?? model,
+    metadata: await modelOf(tenant),
+  });
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
   return {
@@ -173,6 +182,8 @@ export const enrichmentService = ({
       readExtracted: readExtracted(db),
       readRejections: readRejections(db),
       correct: correctMetadata(db),
+      showPrompts: showPrompts(db),
+      setPrompt: setPrompt({ db, modelsOf, budgets }),
       model,
     },
   };

@@ -1,5 +1,7 @@
 import type { Facets, Lane } from '@postmaster/contracts';
 import type { Rejection } from './gate/rejection.js';
+import type { TaskPrompt } from './prompt/compose-prompt.js';
+import type { Genre } from './prompt/genre.js';
 
 /** Everything that the facets of one paragraph are made from, and nothing else: its hash keys the reply. */
 export interface FacetInput {
@@ -11,6 +13,10 @@ export interface FacetInput {
   after: string;
   /** ISO 639-1 of the paragraph; null: the paragraph's own language is to be used, whatever it is. */
   language: string | null;
+  /** What its document is, where that is known. */
+  genre?: Genre;
+  /** What the model is told; the shipped prompt of the language and genre unless told. */
+  prompt?: TaskPrompt;
   /** False: of this text nothing is stored, so that no facet may repeat its sentences. May, where absent. */
   mayQuote?: boolean;
   /** What of an earlier reply did not count, of a paragraph that is asked about once more. */
@@ -41,6 +47,7 @@ export interface FacetModel {
   readonly id: string;
   /** Models that are asked where this one fails; `Facets.model` says which one made them. None unless told. */
   readonly fallbacks?: readonly string[];
+  /** Of what it asks where no prompt comes with the input: "facets-3", "extractive-2". */
   readonly promptVersion: string;
   /** The most calls that may run at once; how many do, below this, is what the server bears. */
   readonly concurrency: number;

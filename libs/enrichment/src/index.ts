@@ -6,9 +6,9 @@ export { type Rejection, type RejectionReason, REJECTIONS } from './gate/rejecti
 export { type EnrichmentPorts, type EnrichmentService, enrichmentService } from './enrichment-service.js';
 export { extractByRules } from './metadata/extract-by-rules.js';
 export { type MetadataModel } from './metadata/metadata-model.js';
-export { METADATA_PROMPT_VERSION, metadataPrompt } from './metadata/metadata-prompt.js';
+export { metadataPrompt, metadataPromptName } from './metadata/metadata-prompt.js';
 export { METADATA_REPLY_SCHEMA, MetadataReply } from './metadata/metadata-reply.js';
 export { ENRICHMENT_SCHEMA, enrichmentMigrations } from './rows/migrations.js';
 export type { EnrichmentTables } from './rows/tables.js';
-export { FACET_PROMPT_VERSION, facetPrompt } from './prompt/facet-prompt.js';
+export { facetPrompt, facetPromptName } from './prompt/facet-prompt.js';
 export { FACET_REPLY_SCHEMA, FacetReplyText } from './prompt/facet-reply.js';

@@ -5,7 +5,7 @@ import type { FacetInput, FacetModel } from './facet-model.js';
 export const inputHash = (model: Pick<FacetModel, 'id' | 'promptVersion'>, input: FacetInput): string =>
   hashOf(
     model.id,
-    model.promptVersion,
+    input.prompt?.version ?? model.promptVersion,
     input.title,
     JSON.stringify(input.trail),
     input.before,

@@ -22,6 +22,8 @@ import type { JudgePorts } from './judge-reply.js';
 import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
+import { facetInstructions } from './prompt/facet-prompt.js';
+import { readOwnPrompts } from './rows/own-prompts.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
 import type { TenantBudgets } from './tenant-budgets.js';
@@ -175,9 +177,11 @@ const claimed = (
 ): Promise<{ taken: Map<string, Asking>; textless: string[] }> =>
   db.asTenant(tenant, async (tx) => {
     const keys = jobs.map((job) => job.key);
-    const rows = (await readWanted(tx, keys)).map((row) => {
+    const ownPrompt = isExtractive(model) ? undefined : await readOwnPrompts(tx, 'facets');
+    const rows = (await readWanted(tx, keys)).map(({ input, ...row }) => {
+      const prompt = ownPrompt && facetInstructions(input, ownPrompt);
       const read = texts.get(row.id);
-      return read ? { ...row, input: { ...row.input, ...textsIn(read) } } : row;
+      return { ...row, input: { ...input, prompt, ...(read && textsIn(read)) } };
     });
     const [wanted, textless] = [rows.filter(hasText), rows.filter((row) => !hasText(row))];
     const hashed = wanted.map((one) => ({ ...one, hash: inputHash(model, one.input) }));

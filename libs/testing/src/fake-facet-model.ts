@@ -24,7 +24,12 @@ export class FakeFacetModel implements FacetModel {
     if (this.failure) throw this.failure;
     this.calls.push(input);
     await this.during(input);
-    return { facets: this.replies.shift() ?? facetsOf(input.text, this), usage: { inputTokens: 10, outputTokens: 5 } };
+    const { id } = this;
+    const promptVersion = input.prompt?.version ?? this.promptVersion;
+    return {
+      facets: this.replies.shift() ?? facetsOf(input.text, { id, promptVersion }),
+      usage: { inputTokens: 10, outputTokens: 5 },
+    };
   }
 }
 

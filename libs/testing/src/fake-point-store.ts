@@ -1,4 +1,11 @@
-import { CodedError, type IndexSpec, NAMED_VECTORS, type PointPayload, type TenantId } from '@postmaster/contracts';
+import {
+  CodedError,
+  FACET_VECTORS,
+  type IndexSpec,
+  NAMED_VECTORS,
+  type PointPayload,
+  type TenantId,
+} from '@postmaster/contracts';
 import type { PointPage, PointPatch, PointStore, PointVectors } from '@postmaster/embedding';
 import type { CandidateStore, Probe } from '@postmaster/retrieval';
 import { FakeCandidateStore, type FakePoint, pointPayload } from './fake-candidate-store.js';
@@ -8,6 +15,8 @@ export interface KeptPoint {
   revision: number;
   payload: Partial<PointPayload>;
   vectors: PointVectors;
+  /** Of the facets, by their texts, where both came in one patch last. */
+  facets: ReadonlyMap<string, Float32Array>;
 }
 
 interface Kept {
@@ -49,6 +58,7 @@ export class FakePointStore implements PointStore, CandidateStore {
         revision,
         payload: { ...before?.payload, ...payload },
         vectors: { ...before?.vectors, ...vectors },
+        facets: facetsBy({ ...before?.payload, ...payload }, before, vectors),
       });
     }
   }
@@ -61,6 +71,11 @@ export class FakePointStore implements PointStore, CandidateStore {
   async revisions(tenant: TenantId, index: IndexSpec, ids?: readonly string[]): Promise<Map<string, number>> {
     const points = [...(this.indexes.get(`${tenant}/${index.name}`)?.points.values() ?? [])];
     return new Map(points.filter(({ id }) => ids?.includes(id) ?? true).map(({ id, revision }) => [id, revision]));
+  }
+
+  async facetVectors(tenant: TenantId, index: IndexSpec, ids: readonly string[]) {
+    const points = ids.flatMap((id) => this.point(tenant, index.name, id) ?? []);
+    return new Map(points.map(({ id, facets }) => [id, facets]));
   }
 
   async page(tenant: TenantId, index: IndexSpec, after = ''): Promise<PointPage> {
@@ -121,6 +136,21 @@ export class FakePointStore implements PointStore, CandidateStore {
     return store;
   }
 }
+
+/** What is certain of texts and their vectors after a patch, as PointStore has it. */
+const facetsBy = (
+  { simpleQuestions = [], complexQuestions = [], context = '', scope = '' }: Partial<PointPayload>,
+  before: KeptPoint | undefined,
+  vectors: PointVectors = {},
+): ReadonlyMap<string, Float32Array> => {
+  const texts = [...simpleQuestions, ...complexQuestions, ...[context, scope].filter((text) => text !== '')];
+  const given = FACET_VECTORS.filter((name) => vectors[name] !== undefined);
+  if (given.length === 0) return before && texts.every((text) => before.facets.has(text)) ? before.facets : new Map();
+  const all = FACET_VECTORS.flatMap((name) => vectors[name] ?? []);
+  return given.length === FACET_VECTORS.length && all.length === texts.length
+    ? new Map(texts.map((text, at) => [text, all[at]!])) // as many
+    : new Map();
+};
 
 const requireDimension = (index: string, expected: number, actual: number): void => {
   if (expected !== actual)

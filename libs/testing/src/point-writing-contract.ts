@@ -50,6 +50,41 @@ export const pointWritingContract = (name: string, make: () => Promise<Points>):
       expect(await leg(store, 'simple_questions')).toEqual([]);
     });
 
+    it('gives the vectors of facets by the texts that came with them, and none once the two came apart', async () => {
+      const facets = { simpleQuestions: ['Who?', 'When?'], complexQuestions: ['Why?'], context: 'A treaty', scope: '' };
+      const [who, when, why, treaty] = [leaning(0.1), leaning(0.2), leaning(0.3), leaning(0.4)];
+      const questions = { simple_questions: [who, when], complex_questions: [why] };
+      const vectors = { ...questions, context: treaty, scope: null };
+      const known = async (...ids: string[]) => {
+        const found = await store.facetVectors(ours, spec, ids);
+        return Object.fromEntries(
+          [...found].map(([id, by]) => [id, [...by].map(([text, [cosine]]) => [text, cosine])]),
+        );
+      };
+      const near = (cosine: number): unknown => expect.closeTo(cosine, 5);
+      const all = [
+        ['Who?', near(0.1)],
+        ['When?', near(0.2)],
+        ['Why?', near(0.3)],
+        ['A treaty', near(0.4)],
+      ];
+      const put = (id: string) => store.put(ours, spec, [{ id, revision: 1, payload: facets, vectors }]);
+      await store.put(
+        ours,
+        spec,
+        ['p', 'q', 'r', 's'].map((id) => text(id, 'It was signed.')),
+      );
+      for (const id of ['p', 'q', 'r']) await put(id);
+      await store.optimize(ours, spec);
+      expect(await known('p', 's', 'no such')).toEqual({ p: all, s: [] });
+      await put('p');
+      await store.put(ours, spec, [{ id: 'p', revision: 2, payload: { ...facets, active: true, page: 3 } }]);
+      await store.put(ours, spec, [{ id: 'q', revision: 2, payload: { simpleQuestions: ['Who?', 'Where?'] } }]);
+      await store.put(ours, spec, [{ id: 'r', revision: 2, vectors: { simple_questions: [when, who] } }]);
+      expect(await known('p', 'q', 'r')).toEqual({ p: all, q: [], r: [] });
+      expect((await store.facetVectors(theirs, spec, ['p'])).size).toBe(0);
+    });
+
     it('holds the fields of one point together when two writers change different ones at once', async () => {
       await store.put(ours, spec, [text('p', 'the text')]);
       await Promise.all([

@@ -17,8 +17,8 @@ export interface Estimate {
 const LETTERS_PER_WORD = 6.5;
 const FULL = 0.7;
 const LETTERS_PER_TOKEN = 4;
-/** The instructions, the title and the headings: facet-prompt.ts of enrichment, counted. */
-const FIXED_TOKENS = 550;
+/** The instructions, the title and the headings: prompts/facets of enrichment, counted with a genre's block. */
+const FIXED_TOKENS = 900;
 /** At most 400 letters before and after. */
 const NEIGHBOUR_LETTERS = 600;
 const REPLY_TOKENS = 300;

@@ -81,17 +81,18 @@ const bodyAt = (bytes: Buffer, at: number): Buffer | undefined => {
 /** A removed point has its id only. `vectors`: how many of each name, in their order; `terms`: how many hashes. */
 interface Entry {
   id: string;
-  kept?: { revision: number; payload: PointPayload; vectors: number[]; terms: number };
+  kept?: { revision: number; payload: PointPayload; vectors: number[]; terms: number; madeOf?: string };
 }
 
 const encode = (changes: readonly PointState[]): Buffer => {
   const words: (Float32Array | Uint32Array)[] = [];
   const entries = changes.map(({ id, after }): Entry => {
     if (!after) return { id };
-    const { revision, payload, vectors, terms } = after;
+    const { revision, payload, vectors, terms, madeOf } = after;
     const lists = NAMED_VECTORS.map((name) => vectors[name]);
     words.push(...lists.flat(), terms);
-    return { id, kept: { revision, payload, vectors: lists.map((list) => list.length), terms: terms.length } };
+    const counts = { vectors: lists.map((list) => list.length), terms: terms.length };
+    return { id, kept: { revision, payload, ...counts, madeOf } };
   });
   const json = Buffer.from(JSON.stringify(entries));
   const length = Buffer.alloc(4);
@@ -108,7 +109,7 @@ const decode = (body: Buffer, dimension: number): PointState[] => {
   const take = (words: number): number => (at += 4 * words) - 4 * words;
   return entries.map(({ id, kept }) => {
     if (!kept) return { id, after: undefined };
-    const { revision, payload } = kept;
+    const { revision, payload, madeOf } = kept;
     const lists = kept.vectors.map((many) =>
       Array.from({ length: many }, () => new Float32Array(buffer, take(dimension), dimension)),
     );
@@ -116,7 +117,7 @@ const decode = (body: Buffer, dimension: number): PointState[] => {
     const vectors = { paragraph, simple_questions, complex_questions, context, scope };
     return {
       id,
-      after: { id, revision, payload, vectors, terms: new Uint32Array(buffer, take(kept.terms), kept.terms) },
+      after: { id, revision, payload, vectors, madeOf, terms: new Uint32Array(buffer, take(kept.terms), kept.terms) },
     };
   });
 };

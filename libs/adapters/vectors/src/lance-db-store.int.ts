@@ -64,6 +64,7 @@ pointStoreContract('LanceDB, opened anew for every call', async () => {
     remove: (...given) => anew((store) => store.remove(...given)),
     count: (...given) => anew((store) => store.count(...given)),
     revisions: (...given) => anew((store) => store.revisions(...given)),
+    facetVectors: (...given) => anew((store) => store.facetVectors(...given)),
     page: (...given) => anew((store) => store.page(...given)),
     drop: (...given) => anew((store) => store.drop(...given)),
     dropIndex: (...given) => anew((store) => store.dropIndex(...given)),

@@ -62,6 +62,7 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
       if (ids.length > 0) await tableOf(tenant, index.name).change(ids.map((removed) => ({ removed })));
     },
     revisions: async (tenant, index, ids) => tableOf(tenant, index.name).revisions(ids),
+    facetVectors: async (tenant, index, ids) => tableOf(tenant, index.name).facetVectors(ids),
     page: async (tenant, index, after) => pageAfter(await tableOf(tenant, index.name).revisions(), after),
     count: async (tenant, index, documents) => tableOf(tenant, index.name).count(documents),
     drop: async (tenant, index) => tableOf(tenant, index.name).drop(),

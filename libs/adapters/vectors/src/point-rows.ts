@@ -21,7 +21,8 @@ const TERMS_METADATA = new Map([
 const isMulti = (name: NamedVector): boolean => MULTI_VECTORS.some((multi) => multi === name);
 
 /**
- * A point's row: what filters go by has a column of its own, the rest of the payload is JSON in one. `lexical` is the
+ * A point's row: what filters go by has a column of its own, the rest of the payload is JSON in one,
+ * with `madeOf` where that is known. `lexical` is the
  * terms in order for the full-text index, `terms` their sorted hashes for exact scores.
  */
 export const pointSchema = (dimension: number): Schema =>
@@ -75,7 +76,7 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
     of('added_at', ({ payload }) => milliseconds(payload.addedAt)),
     of('title_words', ({ payload }) => wordsOf(payload.title)),
     of('metadata_pairs', ({ payload }) => metadataPairs(payload.metadata)),
-    of('payload', ({ payload }) => JSON.stringify(payload)),
+    of('payload', ({ payload, madeOf }) => JSON.stringify(madeOf ? { ...payload, madeOf } : payload)),
     of('lexical', ({ payload }) => termsOf(payload).join(' ')),
     of('terms', ({ terms }) => bytesOf(terms)),
     ...NAMED_VECTORS.map((name) => {

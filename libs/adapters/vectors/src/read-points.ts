@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
-import { MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
+import { FACET_VECTORS, MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
 import { documentCondition, idCondition } from './point-condition.js';
 import type { OpenTable } from './open-table.js';
 import { rowReader, type RowReader } from './row-reader.js';
-import { type CountedPoint, NO_VECTORS, type StoredPayload } from './stored-point.js';
+import { type CountedPoint, facetVectorsOf, NO_VECTORS, type StoredPayload, type StoredPoint } from './stored-point.js';
 
 const IDS_A_QUERY = 500;
 
@@ -68,8 +68,30 @@ export const countPoints = async (
 export const vectorsOf = (reader: RowReader, name: NamedVector): ((row: number) => Float32Array[]) =>
   MULTI_VECTORS.some((multi) => multi === name) ? reader.multiVectors(name) : reader.vectors(name);
 
-/** The payload as it was given; rows are written by this library alone. */
-export const payloadOf = (json: string): StoredPayload => JSON.parse(json) as StoredPayload;
+/** The payload as it was given. */
+export const payloadOf = (json: string): StoredPayload => rowPayload(json).payload;
+
+/** Rows are written by this library alone. */
+const rowPayload = (json: string): Pick<StoredPoint, 'payload' | 'madeOf'> => {
+  const { madeOf, ...payload } = JSON.parse(json) as StoredPayload & Pick<StoredPoint, 'madeOf'>;
+  return { payload, madeOf };
+};
+
+/** The vectors of the facets of these points, by text, of those where they are known. */
+export const readFacetVectors = async (
+  { reader, fresh }: Pick<OpenTable, 'reader' | 'fresh'>,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, Float32Array>>> => {
+  const [here, stale] = [ids.filter((id) => fresh.has(id)), ids.filter((id) => !fresh.has(id))];
+  const points = [
+    ...here.flatMap((id) => fresh.get(id) ?? []),
+    ...(await readPoints(reader, stale, FACET_VECTORS)).values(),
+  ];
+  // copies: what was read may be a view of far more
+  const copied = (point: StoredPoint) =>
+    Array.from(facetVectorsOf(point), ([text, vector]) => [text, vector.slice()] as const);
+  return new Map(points.map((point) => [point.id, new Map(copied(point))]));
+};
 
 export const portions = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -81,7 +103,7 @@ const pointAt = (reader: RowReader, names: readonly NamedVector[]): ((row: numbe
   return (row) => ({
     id: id(row),
     revision: revision(row),
-    payload: payloadOf(payload(row)),
+    ...rowPayload(payload(row)),
     terms: terms(row),
     vectors: { ...NO_VECTORS, ...Object.fromEntries(vectors.map(([name, of]) => [name, of(row)])) },
   });

@@ -1,4 +1,4 @@
-import { type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
+import { FACET_VECTORS, hashOf, type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import { bagOf, lexicalHashes, lexicalTerms, termHash, termsOfBag } from './lexical-terms.js';
 
@@ -14,6 +14,8 @@ export interface StoredPoint {
   revision: number;
   payload: StoredPayload;
   vectors: Record<NamedVector, readonly Float32Array[]>;
+  /** A hash of the texts that the vectors of its facets were made of. Absent: nobody knows. */
+  madeOf?: string;
 }
 
 /** A point with the terms that are counted for it. */
@@ -32,7 +34,42 @@ export const patched = (point: StoredPoint | undefined, patch: PointPatch): Stor
   }
   const before = point?.payload;
   const payload = { ...(before ?? EMPTY_PAYLOAD), ...defined(patch.payload ?? {}) };
-  return { id: patch.id, revision: patch.revision, payload: bagged(payload, patch.words ?? before?.text), vectors };
+  return {
+    id: patch.id,
+    revision: patch.revision,
+    payload: bagged(payload, patch.words ?? before?.text),
+    vectors,
+    madeOf: madeOfAfter(point, patch, payload),
+  };
+};
+
+/** Known where vectors came with their texts, for as long as no vectors come without. */
+const madeOfAfter = (
+  point: StoredPoint | undefined,
+  { vectors, payload }: PointPatch,
+  now: PointPayload,
+): string | undefined => {
+  const given = FACET_VECTORS.filter((name) => vectors?.[name] !== undefined);
+  if (given.length === 0) return point?.madeOf;
+  return given.length === FACET_VECTORS.length && payload?.scope !== undefined ? hashOfFacets(now) : undefined;
+};
+
+const hashOfFacets = ({ simpleQuestions, complexQuestions, context, scope }: PointPayload): string =>
+  hashOf(JSON.stringify([simpleQuestions, complexQuestions, context, scope])).slice(0, 16);
+
+/** The vectors of a point's facets by the text that each was made of; empty where that is not known for sure. */
+export const facetVectorsOf = ({ payload, vectors, madeOf }: StoredPoint): Map<string, Float32Array> => {
+  const texts = {
+    simple_questions: payload.simpleQuestions,
+    complex_questions: payload.complexQuestions,
+    context: payload.context ? [payload.context] : [],
+    scope: payload.scope ? [payload.scope] : [],
+  };
+  if (madeOf !== hashOfFacets(payload) || FACET_VECTORS.some((name) => texts[name].length !== vectors[name].length))
+    return new Map();
+  return new Map(
+    FACET_VECTORS.flatMap((name) => texts[name].map((text, at): [string, Float32Array] => [text, vectors[name][at]!])), // as many
+  );
 };
 
 /** With a bag of the words only where there is no text. */

@@ -6,7 +6,7 @@ import { Journal } from './journal.js';
 import { mostFresh } from './most-fresh.js';
 import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
 import { readParagraphs } from './read-paragraphs.js';
-import { countPoints, portions, readRevisions } from './read-points.js';
+import { countPoints, portions, readFacetVectors, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
 import { searchLegs } from './search-legs.js';
 import { compactTable, mostCompaction, PRUNED_ROWS, pruneTable } from './table-indexes.js';
@@ -65,6 +65,11 @@ export class TenantTable {
   async revisions(ids?: readonly string[]): Promise<Map<string, number>> {
     const table = await this.open();
     return table ? this.reading(readRevisions(table, ids)) : new Map();
+  }
+
+  async facetVectors(ids: readonly string[]): Promise<Map<string, Map<string, Float32Array>>> {
+    const table = await this.open();
+    return table ? this.reading(readFacetVectors(table, ids)) : new Map();
   }
 
   async count(documents?: readonly string[]): Promise<number> {

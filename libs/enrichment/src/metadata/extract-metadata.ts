@@ -17,11 +17,13 @@ import type { MakeFacetsPorts } from '../make-facets.js';
 import type { ModelGate } from '../model-gate.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
+import { type OwnPromptFor, readOwnPrompts } from '../rows/own-prompts.js';
 import type { EnrichmentTables } from '../rows/tables.js';
 import { checkReply } from './check-reply.js';
 import type { DocumentText } from './document-text.js';
 import { extractByRules, RULES_VERSION } from './extract-by-rules.js';
 import type { MetadataModel } from './metadata-model.js';
+import { metadataInstructions } from './metadata-prompt.js';
 import type { MetadataReply } from './metadata-reply.js';
 
 export interface ExtractPorts {
@@ -53,13 +55,23 @@ export const extractMetadata =
       const model = await ports.modelOf(tenant);
       const ids = jobs.map(({ document }) => document);
       const documents = new Map((await ports.readDocuments(tenant, ids)).map((one) => [one.id, one]));
-      const before = await ports.db.asTenant(tenant, (tx) => inputsOf(tx, ids));
+      const { before, ownPrompt } = await ports.db.asTenant(tenant, async (tx) => ({
+        before: await inputsOf(tx, ids),
+        ownPrompt: model ? await readOwnPrompts(tx, 'metadata') : () => undefined,
+      }));
       await Promise.all(
         jobs.map(async (job) => {
           const document = documents.get(job.document);
           if (!document) return outcomes.set(job.id, skipped('its text is not stored, or it is gone'));
           const known = before.get(job.document);
-          const { outcome, made: one } = await extractOne(ports, tenant, job, { document, model }, signal, known);
+          const { outcome, made: one } = await extractOne(
+            ports,
+            tenant,
+            job,
+            { document, model, ownPrompt },
+            signal,
+            known,
+          );
           if (one) made.push({ ...one, document: document.id, version: document.version, lane: job.lane });
           return outcomes.set(job.id, outcome);
         }),
@@ -77,16 +89,18 @@ export const extractMetadata =
     };
   };
 
+/** Of what is read, by which rules and model. Another prompt alone makes nothing anew; it is part of a reply's key. */
 const hashOfInput = ({ title, contentType, language, createdAt, found, text }: DocumentText, model?: MetadataModel) =>
   hashOf(
     RULES_VERSION,
-    ...(model ? [model.id, model.promptVersion] : []),
+    ...(model ? [model.id] : []),
     ...[title, contentType, language ?? '', createdAt ?? '', JSON.stringify(found), text],
   );
 
 interface Input {
   document: DocumentText & { id: string; version: number };
   model: MetadataModel | undefined;
+  ownPrompt: OwnPromptFor;
 }
 
 type Made = Omit<ExtractedNow, 'document' | 'version' | 'lane'>;
@@ -99,7 +113,7 @@ const extractOne = async (
   { db, gate, pauseMs = 5_000, onCall }: ExtractPorts,
   tenant: TenantId,
   job: Job,
-  { document, model }: Input,
+  { document, model, ownPrompt }: Input,
   signal: AbortSignal,
   before: string | undefined,
 ): Promise<{ outcome: Outcome; made?: Made }> => {
@@ -116,16 +130,18 @@ const extractOne = async (
     model: null,
   };
   if (!model || document.text.trim() === '') return { outcome: done(), made: { ...byRules, inputHash } };
-  const kept = await db.asTenant(tenant, (tx) => keptReply(tx, job.document, inputHash));
+  const prompt = metadataInstructions(document.language, ownPrompt(document.language));
+  const replyKey = hashOf(inputHash, prompt.version);
+  const kept = await db.asTenant(tenant, (tx) => keptReply(tx, job.document, replyKey));
   if (kept) return asked(kept);
   const leave = await gate?.enter(job.lane === 'interactive');
   const began = performance.now();
   try {
     signal.throwIfAborted();
-    const { reply, usage, model: by } = await model.readMetadata(document, signal);
+    const { reply, usage, model: by } = await model.readMetadata({ ...document, prompt }, signal);
     onCall?.(performance.now() - began, 'done', usage, by);
     const of = { document: document.id, version: document.version };
-    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, inputHash, reply, usage));
+    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, replyKey, reply, usage));
     return asked(reply, by);
   } catch (error) {
     onCall?.(performance.now() - began, 'failed');

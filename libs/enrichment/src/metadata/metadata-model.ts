@@ -1,5 +1,9 @@
+import type { TaskPrompt } from '../prompt/compose-prompt.js';
 import type { DocumentText } from './document-text.js';
 import type { MetadataReply } from './metadata-reply.js';
+
+/** A document to be read, and what is asked of it: the shipped prompt of its language unless told. */
+export type MetadataAsked = Pick<DocumentText, 'title' | 'text' | 'language'> & { prompt?: TaskPrompt };
 
 /**
  * Reads the metadata of a document in one call. Failures are CodedErrors: MODEL_UNREACHABLE, MODEL_REFUSED, MODEL_MALFORMED,
@@ -14,10 +18,10 @@ export interface MetadataModel {
    * `model` is who answered, where that is a fallback.
    */
   readMetadata(
-    document: Pick<DocumentText, 'title' | 'text' | 'language'>,
+    document: MetadataAsked,
     signal?: AbortSignal,
   ): Promise<{ reply: MetadataReply; usage: { inputTokens: number; outputTokens: number }; model?: string }>;
 }
 
-/** Of a document, its first pages: with a prompt of about 700 tokens it fits a window of 8,192. */
+/** Of a document, its first pages: with a prompt of about 1,000 tokens it fits a window of 8,192. */
 export const MOST_READ = 12_000;

@@ -6,6 +6,7 @@ import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
 import { CorrectionsResolver, ExtractedResolver } from './extracted.resolver.js';
 import { type EnrichmentUseCases as Ports, PORTS } from './ports.js';
+import { PromptsResolver } from './prompts.resolver.js';
 
 const loaders = new WeakMap<SubgraphContext, DataLoader<string, Facets | null>>();
 
@@ -63,6 +64,7 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
     FacetModelResolver,
     ExtractedResolver,
     CorrectionsResolver,
+    PromptsResolver,
   ],
 });
 

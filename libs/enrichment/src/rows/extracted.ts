@@ -2,6 +2,7 @@ import type { ExtractedField, FieldName, Lane, TenantId } from '@postmaster/cont
 import { publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import { comeTo, type Correction } from '../metadata/come-to.js';
+import type { ExtractedType } from '../prompt/genre.js';
 import type { EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
 
@@ -91,6 +92,24 @@ const bringUpToDate = async (tx: Tx, tenant: TenantId, document: string): Promis
 const correctionsOf = async (tx: Tx, document: string): Promise<Correction[]> => {
   const rows = await tx.selectFrom('corrections').select(['name', 'value']).where('document', '=', document).execute();
   return rows.map(({ name, value }) => ({ name: name as FieldName, value })); // storeCorrections' names
+};
+
+/** What a document is, as far as that is extracted or corrected by hand. */
+export const extractedType = async (tx: Tx, document: string): Promise<ExtractedType | undefined> => {
+  const row = await tx.selectFrom('extracted').select('shown').where('document', '=', document).executeTakeFirst();
+  const field = row?.shown.find(({ name }) => name === 'type');
+  return typeof field?.value === 'string' ? { type: field.value, byPerson: field.from === 'person' } : undefined;
+};
+
+/** Lets a document be extracted anew though nothing of it has changed; gives its version, where it was extracted. */
+export const forgetInput = async (tx: Tx, document: string): Promise<number | undefined> => {
+  const row = await tx
+    .updateTable('extracted')
+    .set({ input_hash: '' })
+    .where('document', '=', document)
+    .returning('version')
+    .executeTakeFirst();
+  return row?.version;
 };
 
 /** What was extracted of these documents before, and from what. */

@@ -3,6 +3,8 @@ import { enqueue, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
 import type { Rejection } from '../gate/rejection.js';
+import { genreOf, genreOfExtracted } from '../prompt/genre.js';
+import { extractedType } from './extracted.js';
 import { storeRejections } from './rejections.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
@@ -28,17 +30,21 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
     after: (i < batch.paragraphs.length - 1 ? batch.paragraphs[i + 1]?.text : batch.after)?.slice(0, NEIGHBOUR) ?? '',
     language: paragraph.language ?? batch.facts.language,
   }));
+  const extracted = batch.version > 1 ? await extractedType(tx, batch.document) : undefined; // of a first one nothing is yet
+  const genre = genreOf(batch.facts, extracted) ?? null;
   const { rows: kept } = await sql<Pick<Selectable<EnrichmentParagraphRow>, 'id' | 'revision' | 'facets'>>`
-    insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane)
+    insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane, genre)
     select ${tenant}, p.id, ${batch.document}, ${batch.version}, ${batch.facts.title}, p.trail, p.before, p.text, p.after,
-           p.language, ${batch.lane}
+           p.language, ${batch.lane}, ${genre}
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as p(id text, trail json, before text, text text, after text, language text)
     on conflict (tenant, id) do update set version = excluded.version, title = excluded.title, trail = excluded.trail,
       -- what the extractive enricher made of a text quotes it: it is made anew where the text is to be stored no longer
       facets = case when excluded.text = '' and paragraphs.text <> '' and paragraphs.facets->>'model' = 'extractive'
         then null else paragraphs.facets end,
-      before = excluded.before, text = excluded.text, after = excluded.after, language = excluded.language, lane = excluded.lane
+      before = excluded.before, text = excluded.text, after = excluded.after, language = excluded.language, lane = excluded.lane,
+      -- told once for a version: what is extracted of it meanwhile makes no other question of the same paragraph
+      genre = case when paragraphs.version = excluded.version then paragraphs.genre else excluded.genre end
       where paragraphs.version <= excluded.version
     returning id, revision, facets`.execute(tx);
   await publishFacets(tx, tenant, batch, kept);
@@ -47,6 +53,16 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   const { document, version, lane } = batch;
   if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
     await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
+};
+
+/** Takes a document for what its metadata say now, where nothing told before or a person says it. */
+export const retakeGenre = async (tx: Tx, document: string): Promise<void> => {
+  const extracted = await extractedType(tx, document);
+  const genre = extracted && genreOfExtracted(extracted.type);
+  if (!genre) return;
+  await sql`
+    update paragraphs set genre = ${genre}
+    where document = ${document} and (genre is null or ${extracted.byPerson})`.execute(tx);
 };
 
 /** Gives out the facets that there are, again where they were given out before. */
@@ -101,12 +117,12 @@ export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted
     .orderBy('id')
     .forKeyShare()
     .execute();
-  return rows.map(({ id, document, version, lane, title, trail, before, text, after, language }) => ({
+  return rows.map(({ id, document, version, lane, title, trail, before, text, after, language, genre }) => ({
     id,
     document,
     version,
     lane,
-    input: { title, trail, before, text, after, language },
+    input: { title, trail, before, text, after, language, genre: genre ?? undefined },
   }));
 };
 

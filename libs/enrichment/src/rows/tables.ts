@@ -1,5 +1,7 @@
 import type { ExtractedField, Facets, Lane, Scalar } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { Genre } from '../prompt/genre.js';
+import type { PromptLanguage, PromptTask } from '../prompt/prompt-tasks.js';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -15,6 +17,8 @@ export interface EnrichmentParagraphRow {
   after: string;
   language: string | null;
   lane: 'interactive' | 'bulk';
+  /** What its document was taken for when facets of this version were first wanted, or wanted anew. */
+  genre: Genre | null;
   /** Counts up each time facets are made anew; 0 before the first. */
   revision: Generated<number>;
   facets: Json<Facets | null> | null;
@@ -99,7 +103,20 @@ export interface MetadataReplyRow {
   output_tokens: number;
 }
 
+/** What a tenant has models told in place of, or beside, the shipped prompt of a task and language. */
+export interface OwnPromptRow {
+  tenant: string;
+  task: PromptTask;
+  language: PromptLanguage;
+  version: number;
+  instructions: string | null;
+  rules: string | null;
+  changed_by: string;
+  changed_at: ColumnType<Date, never, Date>;
+}
+
 export interface EnrichmentTables {
+  own_prompts: OwnPromptRow;
   extracted: ExtractedRow;
   corrections: CorrectionRow;
   metadata_replies: MetadataReplyRow;

@@ -18,7 +18,7 @@ export const readPrompt = (prompt: string): Asked => {
       title: String(data.title ?? ''),
       headings: strings(data.headings),
       paragraph: data.paragraph,
-      language: /^Write the search entries in (\p{Lu}\p{L}+)\./u.exec(prompt)?.[1],
+      language: /^(?:Write the search entries in|Skriv søgeindgangene på) (\p{L}+)\./u.exec(prompt)?.[1],
     };
   if (typeof data.question === 'string' && ('answer' in data || isObject(data.paragraph)))
     return {
@@ -69,7 +69,7 @@ const DANISH = [
   ['Hvad siges der om', 'Hvor er der tale om', 'Hvem taler om'],
   ['Hvorfor er det, at', 'Hvordan er det med'],
 ] as const;
-const isDanish = (language: string | undefined): boolean => language === 'Danish';
+const isDanish = (language: string | undefined): boolean => language === 'Danish' || language === 'dansk';
 
 /** Made of the paragraph's own words, so that a test can tell which paragraph was asked. */
 export const standInFacets = ({

@@ -1,16 +1,17 @@
 import type { Facets } from '@postmaster/contracts';
 import {
-  FACET_PROMPT_VERSION,
   FACET_REPLY_SCHEMA,
-  type FacetModel,
   type FacetInput,
+  type FacetModel,
   facetPrompt,
+  facetPromptName,
   FacetReplyText,
 } from '@postmaster/enrichment';
 import { askChain } from './ask-chain.js';
 import { type CallSettings, MOST_AT_ONCE } from './ask-in-form.js';
-import type { ChatPrompt } from './chat-server.js';
 import type { ModelChain } from './model-chain.js';
+
+type FacetPrompt = ReturnType<typeof facetPrompt>;
 
 const FORM = { name: 'search_entries', schema: FACET_REPLY_SCHEMA };
 
@@ -20,35 +21,35 @@ export const chatFacets = (chain: ModelChain, remote: boolean, settings: CallSet
   return {
     id: chain.servers[0].id,
     fallbacks: chain.servers.slice(1).map(({ id }) => id),
-    promptVersion: FACET_PROMPT_VERSION,
+    promptVersion: facetPromptName(),
     concurrency: settings.concurrency ?? MOST_AT_ONCE,
     remote,
     makeFacets: async (input, signal, urgency = 'bulk') => {
-      const asked = { prompt: promptsFor(input), form: FORM, schema: FacetReplyText };
+      const prompt = promptsFor(input);
+      const asked = { prompt, form: FORM, schema: FacetReplyText };
       const { reply, usage, model } = await ask({ ...asked, urgency, measured: true }, signal);
-      return { facets: facetsOf(reply, model), usage };
+      return { facets: facetsOf(reply, model, prompt[0].version), usage };
     },
   };
 };
 
 /** Where the model's window is small, what stands around the paragraph is left out: the text first, then the headings. */
-const promptsFor = (input: FacetInput): ChatPrompt[] =>
-  [
-    input,
-    { ...input, before: input.before.slice(-SOME), after: input.after.slice(0, SOME) },
-    { ...input, before: '', after: '' },
-    { ...input, before: '', after: '', trail: [] },
-  ].map(facetPrompt);
+const promptsFor = (input: FacetInput): [FacetPrompt, ...FacetPrompt[]] => [
+  facetPrompt(input),
+  facetPrompt({ ...input, before: input.before.slice(-SOME), after: input.after.slice(0, SOME) }),
+  facetPrompt({ ...input, before: '', after: '' }),
+  facetPrompt({ ...input, before: '', after: '', trail: [] }),
+];
 
 /** Characters on each side. */
 const SOME = 100;
 
-const facetsOf = (reply: FacetReplyText, model: string): Facets => ({
+const facetsOf = (reply: FacetReplyText, model: string, promptVersion: string): Facets => ({
   simpleQuestions: reply.simple_questions.map((text) => ({ text })),
   complexQuestions: reply.complex_questions.map((text) => ({ text })),
   context: reply.context,
   scope: reply.scope,
   model,
-  promptVersion: FACET_PROMPT_VERSION,
+  promptVersion,
   quality: null,
 });

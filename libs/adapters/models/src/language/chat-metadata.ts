@@ -1,8 +1,8 @@
 import {
-  METADATA_PROMPT_VERSION,
   METADATA_REPLY_SCHEMA,
   type MetadataModel,
   metadataPrompt,
+  metadataPromptName,
   MetadataReply,
 } from '@postmaster/enrichment';
 import { askChain } from './ask-chain.js';
@@ -21,7 +21,7 @@ export const chatMetadata = (chain: ModelChain, settings: CallSettings = {}): Me
   const ask = askChain(chain, settings);
   return {
     id: chain.servers[0].id,
-    promptVersion: METADATA_PROMPT_VERSION,
+    promptVersion: metadataPromptName(),
     readMetadata: (document, signal) =>
       ask({ prompt: promptsFor(document), form: FORM, schema: MetadataReply }, signal),
   };

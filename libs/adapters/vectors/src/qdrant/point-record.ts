@@ -18,6 +18,8 @@ export type PointRecord = { [F in IndexedField]?: string | number | boolean | st
   write: string;
   /** The payload as it was given, JSON: exact, and with texts in it that the store's own JSON reader refuses. */
   point: string;
+  /** A hash of the texts that the vectors of its facets were made of. */
+  made_of?: string;
   /** The vectors of the questions, packed. */
   questions: Record<MultiVector, string[]>;
 };
@@ -25,7 +27,7 @@ export type PointRecord = { [F in IndexedField]?: string | number | boolean | st
 /** The payload of a point; `kept` questions where its vectors were not read. */
 export const pointRecord = (
   tenant: TenantId,
-  { id, revision, payload, vectors }: StoredPoint,
+  { id, revision, payload, vectors, madeOf }: StoredPoint,
   write: string,
   kept?: PointRecord['questions'],
 ): PointRecord => ({
@@ -47,6 +49,7 @@ export const pointRecord = (
   title_words: [...new Set(wordsOf(payload.title))],
   metadata_pairs: metadataPairs(payload.metadata),
   point: JSON.stringify(payload),
+  made_of: madeOf,
   questions: kept ?? {
     simple_questions: vectors.simple_questions.map(packVector),
     complex_questions: vectors.complex_questions.map(packVector),

@@ -15,7 +15,7 @@ import { qdrantCalls } from './qdrant-calls.js';
 import { QDRANT_DEFAULTS, type QdrantSettings } from './qdrant-settings.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { countPoints, readPage, readRevisions } from './read-revisions.js';
-import { type PointWriter, writePoints } from './write-points.js';
+import { type PointWriter, readFacetVectors, writePoints } from './write-points.js';
 
 export interface QdrantOptions {
   /** http(s) address. */
@@ -117,6 +117,15 @@ export const qdrantStore = (options: QdrantOptions): QdrantStore => {
       open(tenant, index.name);
       const missing = (): Map<string, number> => new Map();
       return collections.where(index.name, (collection) => readRevisions(call, collection, tenant, ids), missing);
+    },
+    async facetVectors(tenant, index, ids) {
+      open(tenant, index.name);
+      const found = new Map<string, ReadonlyMap<string, Float32Array>>();
+      for (const some of portions(ids, POINTS_A_ROUND)) {
+        const read = (collection: string) => readFacetVectors(call, collection, tenant, some);
+        for (const [id, vectors] of await collections.where(index.name, read, () => new Map())) found.set(id, vectors);
+      }
+      return found;
     },
     async page(tenant, index, after) {
       open(tenant, index.name);

@@ -1,8 +1,8 @@
-import { CodedError, type NamedVector, NAMED_VECTORS, type TenantId } from '@postmaster/contracts';
+import { CodedError, FACET_VECTORS, type NamedVector, NAMED_VECTORS, type TenantId } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { setTimeout } from 'node:timers/promises';
-import { patched, type StoredPoint, termsOf } from '../stored-point.js';
+import { facetVectorsOf, patched, type StoredPoint, termsOf } from '../stored-point.js';
 import { pointId } from './point-id.js';
 import { type PointRecord, pointRecord, pointStruct, vectorsIn } from './point-record.js';
 import type { QdrantCall } from './qdrant-calls.js';
@@ -112,12 +112,7 @@ const readStored = async (
     });
     for (const { record, vector } of records)
       stored.set(record.id, {
-        point: {
-          id: record.id,
-          revision: record.revision,
-          payload: JSON.parse(record.point) as StoredPoint['payload'], // written by this library alone
-          vectors: vectorsIn(vector),
-        },
+        point: storedPoint(record, vector),
         write: record.write,
         questions: record.questions,
       });
@@ -132,6 +127,24 @@ const readStored = async (
     ),
   ]);
   return stored;
+};
+
+/** Records are written by this library alone. */
+const storedPoint = ({ id, revision, point, made_of: madeOf }: PointRecord, vector: unknown): StoredPoint => ({
+  ...{ id, revision, madeOf, vectors: vectorsIn(vector) },
+  payload: JSON.parse(point) as StoredPoint['payload'],
+});
+
+/** The vectors of the facets of these points, by text, of those where they are known. */
+export const readFacetVectors = async (
+  call: QdrantCall,
+  collection: string,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, Float32Array>>> => {
+  const what = { with_payload: true, with_vector: [...FACET_VECTORS] };
+  const records = await readRecords(call, collection, tenant, ids, what);
+  return new Map(records.map(({ record, vector }) => [record.id, facetVectorsOf(storedPoint(record, vector))]));
 };
 
 const readWrites = async (
