@@ -14,6 +14,15 @@ export interface AnswerModel {
   readonly id: string;
   /** Changes with what it is told to do; answers of different versions are different. */
   readonly promptVersion?: string;
-  /** Pieces of the answer's text as they come, with citations as [n]. `language` is the question's, ISO 639-1. */
-  write(question: string, sources: readonly Source[], language: string, signal?: AbortSignal): AsyncIterable<string>;
+  /**
+   * Pieces of the answer's text as they come, with citations as [n]. `language` is the question's, ISO 639-1. `onWriter`
+   * hears, before the first piece, which model writes: a fallback of this one may.
+   */
+  write(
+    question: string,
+    sources: readonly Source[],
+    language: string,
+    signal?: AbortSignal,
+    onWriter?: (model: string) => void,
+  ): AsyncIterable<string>;
 }

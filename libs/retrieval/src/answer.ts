@@ -161,10 +161,12 @@ async function* written(
   const numbered = new Map(passages.flat().map((one) => [one.marker, one]));
   const said: Notice[] = [...notices];
   let wrote = false;
+  let writer = model.id;
+  const onWriter = (id: string) => void (writer = id);
   try {
-    for await (const part of writeChecked(model, query, language, passages, ports.languageOf, signal)) {
+    for await (const part of writeChecked(model, query, language, passages, ports.languageOf, signal, onWriter)) {
       if (part === 'not found') {
-        yield* notFound(language, model.id, said);
+        yield* notFound(language, writer, said);
         return;
       }
       if (part.removed) said.push(part.removed);
@@ -175,8 +177,8 @@ async function* written(
       wrote ||= part.text.trim() !== '';
       if (part.text !== '') yield { type: 'text', delta: part.text };
     }
-    if (!wrote) throw new CodedError('MODEL_MALFORMED', `"${model.id}" wrote nothing.`);
-    yield { type: 'done', found: true, model: model.id, notices: said };
+    if (!wrote) throw new CodedError('MODEL_MALFORMED', `"${writer}" wrote nothing.`);
+    yield { type: 'done', found: true, model: writer, notices: said };
   } catch (error) {
     if (signal?.aborted) return;
     if (!(error instanceof CodedError)) ports.onFault?.(error);

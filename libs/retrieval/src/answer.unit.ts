@@ -60,12 +60,14 @@ const found = (...hits: SearchHit[]): SearchResult => ({
   },
 });
 
-const writing = (pieces: Iterable<string>, failure?: Error): AnswerModel & { given: (readonly Source[])[] } => {
+type Writing = AnswerModel & { given: (readonly Source[])[] };
+const writing = (pieces: Iterable<string>, failure?: Error, writer?: string): Writing => {
   const given: (readonly Source[])[] = [];
   return {
     id: 'test:writer',
     given,
-    async *write(_, sources) {
+    async *write(_, sources, _language, _signal, onWriter) {
+      if (writer) onWriter?.(writer);
       given.push(sources);
       for (const piece of pieces) yield piece;
       if (failure) throw failure;
@@ -107,10 +109,11 @@ describe("a tenant's own model", () => {
     foldAnswer(ask(both, { model, ownModel, query: 'Where is the boiler?' }));
   const TEXT = ['The boiler is in the cellar [1].'];
 
-  it("writes in place of the server's", async () => {
+  it("writes in place of the server's, and the answer names who wrote it", async () => {
     const [own, server] = [{ ...writing(TEXT), id: 'own' }, writing(TEXT)];
     expect((await answerBy(async (of) => (of === tenant ? own : undefined), server)).model).toBe('own');
     expect((await answerBy(async () => undefined, server)).model).toBe(server.id);
+    expect((await answerBy(async () => writing(TEXT, undefined, 'fallback'), server)).model).toBe('fallback');
   });
 
   it("is never stood in for by the server's when it can't be told", async () => {

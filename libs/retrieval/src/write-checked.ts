@@ -20,9 +20,10 @@ export const writeChecked = (
   passages: readonly Passage[],
   languageOf: (text: string) => string | null,
   signal?: AbortSignal,
+  onWriter?: (model: string) => void,
 ): AsyncGenerator<CheckedPart | 'not found', void, undefined> =>
   checkWritten(
-    (sources) => model.write(query, sources, language ?? 'en', signal),
+    (sources) => model.write(query, sources, language ?? 'en', signal, onWriter),
     query,
     language,
     passages,

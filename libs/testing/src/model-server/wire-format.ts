@@ -52,7 +52,11 @@ export class WireRefusal extends Error {
   }
 }
 
-export const pieces = (text: string): string[] => text.match(/\s*\S+\s*/gu) ?? [text];
+const LONG = 10_000;
+
+/** Words; of a long text a thousand characters each. */
+export const pieces = (text: string): string[] =>
+  text.match(text.length > LONG ? /[^]{1,1000}/gu : /\s*\S+\s*/gu) ?? [text];
 
 export const bearer = ({ authorization }: IncomingHttpHeaders): string | undefined =>
   /^Bearer (.*)$/.exec(authorization ?? '')?.[1];

@@ -21,11 +21,16 @@ export const chatAnswers = (
 ): AnswerModel & SummaryModel => {
   const begins = new Map(chain.servers.map((server) => [server, begunBy(server, settings)]));
 
-  const streamed = async function* (prompt: ChatPrompt, signal?: AbortSignal): AsyncGenerator<string, void> {
-    const { stream, first } = await chain.first((server) => {
+  const streamed = async function* (
+    prompt: ChatPrompt,
+    signal?: AbortSignal,
+    onWriter?: (model: string) => void,
+  ): AsyncGenerator<string, void> {
+    const { stream, first, by } = await chain.first(async (server) => {
       const begin = begins.get(server) ?? begunBy(server, settings);
-      return begin(prompt, signal);
+      return { ...(await begin(prompt, signal)), by: server.id };
     });
+    onWriter?.(by);
     try {
       if (!first.done) yield first.value;
       yield* stream;
@@ -37,7 +42,8 @@ export const chatAnswers = (
   return {
     id: chain.servers[0].id,
     promptVersion: ANSWER_PROMPT_VERSION,
-    write: (question, sources, language, signal) => streamed(answerPrompt(question, sources, language), signal),
+    write: (question, sources, language, signal, onWriter) =>
+      streamed(answerPrompt(question, sources, language), signal, onWriter),
     summarize: (points, sources, language, signal) => streamed(summaryPrompt(points, sources, language), signal),
   };
 };

@@ -61,8 +61,10 @@ describe('modelsFromConfig', () => {
     const [one, other] = await Promise.all([facets.makeFacets(input), facets.makeFacets({ ...input, text: 'Or at ten.' })]);
     expect([one, other].map((made) => made?.facets.model)).toEqual(['anthropic:claude-x', 'anthropic:claude-x']);
     const said: string[] = [];
-    for await (const piece of answers!.write('When?', sources, 'en')) said.push(piece);
-    expect(said.join('')).toBe('At nine. [1]');
+    let writer = '';
+    const pieces = answers!.write('When?', sources, 'en', undefined, (id) => (writer = id));
+    for await (const piece of pieces) said.push(piece);
+    expect([writer, said.join('')]).toEqual(['anthropic:claude-x', 'At nine. [1]']);
     expect(fell.map(({ to, why }) => [to, why])).toEqual([
       ['anthropic:claude-x', 'down'],
       ['anthropic:claude-x', 'down'],
