@@ -22,7 +22,7 @@ export const addEnrich: AddCommand = (program, run) => {
   const command = program
     .command('enrich')
     .description(
-      'Make facets anew with the model that is configured now, such as for what the extractive enricher made.',
+      'Make facets anew that another model or another prompt made than those of now, such as the extractive enricher, and read metadata again.',
     )
     .argument('[id...]', 'as `postmaster documents` gives them')
     .option('-a, --all', 'every document')
