@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gullibleReply, type Obeyed } from './model-server/gullible-replies.js';
 import {
   type Asked,
   readPrompt,
@@ -43,6 +44,8 @@ export interface ModelBehaviour {
   fault: ModelFault | undefined;
   /** Ways of structured output that are refused with 400, as servers do that lack them. */
   refused: readonly Way[];
+  /** What the user's message has talked it into: it is in every part of that reply. Nothing does while it is not set. */
+  obeys: ((prompt: string) => Obeyed | undefined) | undefined;
   /** The text of every answer; made from the first source while it is not set. */
   answer: string | undefined;
   /** The text of every judgement; made of the words that question and paragraph share while it is not set. */
@@ -85,6 +88,7 @@ export const startModelServer = async (
     places: options.places,
     fault: options.fault,
     refused: options.refused ?? [],
+    obeys: options.obeys,
     answer: options.answer,
     judgement: options.judgement,
     plan: options.plan,
@@ -137,7 +141,7 @@ export const startModelServer = async (
       return end('failed', () => sendError(response, 400, `${call.way} is not supported`));
     if (fault?.kind === 'status')
       return end('failed', () => sendError(response, fault.status, 'told to fail', fault.retryAfterSeconds));
-    const text = fault ? FAULTY[fault.kind] : replyText(call.asked, behaviour);
+    const text = fault ? FAULTY[fault.kind] : (obedient(call, behaviour) ?? replyText(call.asked, behaviour));
     const stream = request.stream ?? format === ollama; // Ollama streams unless told not to
     const tokens = { input: Math.ceil(prompt.length / 4), output: Math.ceil(text.length / 4) };
     const reply = { request, way: call.way, text, tokens };
@@ -214,6 +218,11 @@ const promptOf = ({ messages, prompt }: ChatRequest): string =>
 
 const systemOf = ({ messages }: ChatRequest): string =>
   String(messages?.find(({ role }) => role === 'system')?.content ?? '');
+
+const obedient = ({ asked, prompt }: ModelCall, { obeys }: ModelBehaviour): string | undefined => {
+  const obeyed = obeys?.(prompt);
+  return obeyed && gullibleReply(asked, obeyed);
+};
 
 const replyText = (
   asked: Asked,
