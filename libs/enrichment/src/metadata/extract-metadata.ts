@@ -11,6 +11,7 @@ import {
   retry,
   skipped,
   type TenantId,
+  withoutInstructions,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ModelGate } from '../model-gate.js';
@@ -51,7 +52,8 @@ export const extractMetadata =
     try {
       const model = await ports.modelOf(tenant);
       const ids = jobs.map(({ document }) => document);
-      const documents = new Map((await ports.readDocuments(tenant, ids)).map((one) => [one.id, one]));
+      const read = (await ports.readDocuments(tenant, ids)).map(uninstructed);
+      const documents = new Map(read.map((one) => [one.id, one]));
       const before = await ports.db.asTenant(tenant, (tx) => inputsOf(tx, ids));
       await Promise.all(
         jobs.map(async (job) => {
@@ -75,6 +77,19 @@ export const extractMetadata =
       },
     };
   };
+
+/** As long as before, so that spans hold; what tells a model what to do is seen by no rule, no model and no check. */
+const uninstructed = <D extends DocumentText>(document: D): D => ({
+  ...document,
+  title: withoutInstructions(document.title).trim(),
+  text: withoutInstructions(document.text),
+  found: Object.fromEntries(
+    Object.entries(document.found).map(([key, said]) => [
+      key,
+      typeof said === 'string' ? withoutInstructions(said) : said,
+    ]),
+  ),
+});
 
 const hashOfInput = ({ title, contentType, language, createdAt, found, text }: DocumentText, model?: MetadataModel) =>
   hashOf(
