@@ -7,6 +7,7 @@ import {
   standInMetadata,
   standInAnswer,
   standInFacets,
+  standInDocumentSummary,
   standInGrade,
   standInSummary,
   standInVerdicts,
@@ -239,6 +240,8 @@ const replyText = (
       return standInSummary(asked.points, asked.sources);
     case 'plan':
       return JSON.stringify(plan(asked.request));
+    case 'document-summary':
+      return JSON.stringify(standInDocumentSummary(asked.points, asked.text));
     case 'metadata':
       return JSON.stringify(metadata(asked.text));
     case 'variations':

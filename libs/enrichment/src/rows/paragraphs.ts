@@ -4,6 +4,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
 import type { Rejection } from '../gate/rejection.js';
 import { storeRejections } from './rejections.js';
+import { SUMMARIZE_DOCUMENT } from './summaries.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
 
@@ -46,7 +47,11 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   await wantFacets(tx, tenant, batch, wanting);
   const { document, version, lane } = batch;
   if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
-    await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
+    await enqueue(
+      tx,
+      tenant,
+      [EXTRACT_METADATA, SUMMARIZE_DOCUMENT].map((kind) => ({ kind, key: document, document, version, lane })),
+    );
 };
 
 /** Gives out the facets that there are, again where they were given out before. */

@@ -31,6 +31,13 @@ export const gullibleReply = (asked: Asked, { canary, link }: Obeyed): string | 
         type_quote: canary,
         fields: ['subject', 'sender', 'topics', 'summary'].map((name) => ({ name, quote: canary, choice: '' })),
       });
+    case 'document-summary': {
+      const said = firstSentence(asked.text);
+      return JSON.stringify({
+        points: [said, `It is about ${canary}.`, image, `See ${led}.`],
+        paragraph: `${said} All is ${canary}. Look at ${link}secret.`,
+      });
+    }
     case 'answer':
     case 'summary':
       return [

@@ -1,10 +1,17 @@
 import { CodedError, type Failure, failureOf } from '@postmaster/contracts';
-import { extractiveFacets, type FacetInput, type FacetModel, type MetadataModel } from '@postmaster/enrichment';
+import {
+  type DocumentSummaryModel,
+  extractiveFacets,
+  type FacetInput,
+  type FacetModel,
+  type MetadataModel,
+} from '@postmaster/enrichment';
 import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
+import { chatDocumentSummaries } from './chat-document-summaries.js';
 import { chatFacets } from './chat-facets.js';
 import { chatGrades } from './chat-grades.js';
 import { chatMetadata } from './chat-metadata.js';
@@ -39,6 +46,8 @@ export interface LanguageModels {
   facets: FacetModel;
   /** Absent with no model configured: rules read documents' metadata then. */
   metadata?: MetadataModel;
+  /** Absent likewise: documents are summed up by their own sentences then. */
+  summaries?: DocumentSummaryModel;
   /** Absent with no model configured: answers are extracted then. */
   answers?: AnswerModel & SummaryModel;
   /** Absent likewise: grades are calibrated then. */
@@ -75,6 +84,7 @@ export const languageModels = (
   return {
     facets: facetsOf(server, settings),
     metadata: chatMetadata(server, settings),
+    summaries: chatDocumentSummaries(server, settings),
     answers: chatAnswers(server, settings),
     grades: chatGrades(server, settings),
     judge: chatJudge(server, settings),
@@ -95,6 +105,8 @@ export const languageModels = (
 export const openAiFacets = (settings: ChatSettings): FacetModel => facetsOf(openAiChat(settings), settings);
 export const ollamaFacets = (settings: ChatSettings): FacetModel => facetsOf(ollamaChat(settings), settings);
 export const openAiMetadata = (settings: ChatSettings): MetadataModel => chatMetadata(openAiChat(settings), settings);
+export const openAiDocumentSummaries = (settings: ChatSettings): DocumentSummaryModel =>
+  chatDocumentSummaries(openAiChat(settings), settings);
 export const openAiAnswers = (settings: ChatSettings): AnswerModel & SummaryModel => chatAnswers(openAiChat(settings), settings);
 export const openAiJudge = (settings: ChatSettings): Reranker => chatJudge(openAiChat(settings), settings);
 export const ollamaJudge = (settings: ChatSettings): Reranker => chatJudge(ollamaChat(settings), settings);
