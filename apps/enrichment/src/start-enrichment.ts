@@ -20,7 +20,7 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
     compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
-      const { facets, metadata } = modelsFromConfig(config, (fell) => metrics.modelFallbacks.inc(fell));
+      const { facets, metadata, summaries } = modelsFromConfig(config, (fell) => metrics.modelFallbacks.inc(fell));
       const ownModelOf = tenantModels(async (tenant) => {
         const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
         return requests.ask(ownModels, token, {});
@@ -33,6 +33,8 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
         model: outsideTransactions('model', traced('model', facets)),
         ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
         metadata: metadata && outsideTransactions('model', traced('model', metadata)),
+        ownSummaries: async (tenant) => (await ownModelOf(tenant))?.summaries,
+        summaries: summaries && outsideTransactions('model', traced('model', summaries)),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };
     },

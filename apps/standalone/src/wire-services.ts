@@ -117,6 +117,8 @@ export const wireServices = async (
     ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
     ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
     metadata: models.metadata,
+    ownSummaries: async (tenant) => (await ownModelOf(tenant))?.summaries,
+    summaries: models.summaries,
     ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
     languageOf: neighbours.languageOf,
     onCall: countModelCalls(metrics, models.facets.id),
@@ -208,6 +210,7 @@ const guarded = (neighbours: Neighbours): Neighbours => ({
     ...neighbours.models,
     facets: outsideTransactions('model', neighbours.models.facets),
     metadata: neighbours.models.metadata && outsideTransactions('model', neighbours.models.metadata),
+    summaries: neighbours.models.summaries && outsideTransactions('model', neighbours.models.summaries),
   },
   reranker: neighbours.reranker && outsideTransactions('reranker', neighbours.reranker),
 });

@@ -291,6 +291,11 @@ export const CODES = {
     meaning: 'The model cited a source that does not support its sentence; the citation was taken out.',
     next: 'Check that sentence against the sources before you rely on it.',
   },
+  SENTENCE_REMOVED: {
+    status: 200,
+    meaning: 'The model wrote what a source says only where it tells a model what to do; the sentence was left out.',
+    next: 'Look at the source: somebody put instructions to language models into it.',
+  },
   SUMMARY_PARTIAL: {
     status: 200,
     meaning: 'A summary was asked for of more paragraphs than are read for one.',

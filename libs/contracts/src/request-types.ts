@@ -119,11 +119,12 @@ export const knownValues = requestType({
 
 export const MOST_DOCUMENT_TEXTS = 8;
 
-/** How documents begin, as they were parsed; one of whose text nothing is stored, or that is gone, is left out. */
+/** Pieces of documents as they were parsed, their beginnings unless told otherwise; one of whose text nothing is stored, or that is gone, is left out. */
 export const documentTexts = requestType({
   subject: 'ingestion.document-texts',
   input: z.object({
     documents: z.array(z.string()).max(MOST_DOCUMENT_TEXTS),
+    from: z.number().int().min(0).default(0), // code points that are passed over
     most: z.number().int().min(1).max(20_000), // code points of each
   }),
   output: z.object({
@@ -137,6 +138,7 @@ export const documentTexts = requestType({
         createdAt: z.string().nullable(), // the original's own date
         found: z.record(z.string(), z.unknown()), // by the parser, beside the text
         text: z.string(),
+        length: z.number().int().optional(), // of the whole text in code points; a version before does not say
       }),
     ),
   }),

@@ -44,6 +44,11 @@ import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
 import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
+import { SUMMARIZE_DOCUMENT } from './rows/summaries.js';
+import { readSummaries } from './summary/read-summaries.js';
+import { readWhole } from './summary/read-whole.js';
+import { summarizeDocuments } from './summary/summarize-documents.js';
+import type { DocumentSummaryModel } from './summary/summary-model.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
 export interface EnrichmentPorts {
@@ -54,6 +59,9 @@ export interface EnrichmentPorts {
   /** Reads documents' metadata; rules alone where there is none. A tenant's own counts before it. */
   metadata?: MetadataModel;
   ownMetadata?: (tenant: TenantId) => Promise<MetadataModel | undefined>;
+  /** Sums up documents; their own sentences do where there is none. A tenant's own counts before it. */
+  summaries?: DocumentSummaryModel;
+  ownSummaries?: (tenant: TenantId) => Promise<DocumentSummaryModel | undefined>;
   requests: Requests;
   /** Signs what ingestion is asked for. */
   seal: Pick<IdentitySeal, 'sign'>;
@@ -71,6 +79,7 @@ export interface EnrichmentService extends ServiceParts {
   useCases: {
     readFacets: ReturnType<typeof readFacets>;
     readExtracted: ReturnType<typeof readExtracted>;
+    readSummaries: ReturnType<typeof readSummaries>;
     correct: ReturnType<typeof correctMetadata>;
     readRejections: ReturnType<typeof readRejections>;
     showPrompts: ReturnType<typeof showPrompts>;
@@ -86,6 +95,9 @@ const GROUPS_IN_HAND = 3;
 /** Few calls at once leave the model waiting sooner: a group that is checked and stored on a full machine takes as long as several calls. */
 const LEAST_IN_HAND = 24;
 
+/** A long one takes several calls, one after the other. */
+const SUMMED_TOGETHER = 4;
+
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
   db,
@@ -93,6 +105,8 @@ export const enrichmentService = ({
   ownModel,
   metadata,
   ownMetadata,
+  summaries,
+  ownSummaries,
   requests,
   seal,
   pauseMs,
@@ -101,6 +115,7 @@ export const enrichmentService = ({
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let extracting: Worker | undefined;
+  let summing: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
   const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
@@ -164,6 +179,19 @@ export const enrichmentService = ({
         onSettled: ports.onSettled,
         onError: onFault,
       });
+      summing = runWorker({
+        db,
+        kind: SUMMARIZE_DOCUMENT,
+        slots: 1,
+        batch: SUMMED_TOGETHER,
+        work: summarizeDocuments({
+          ...{ db, gate, budgets, pauseMs, languageOf, onCall: ports.onCall },
+          readWhole: readWhole(requests, tokenOf),
+          modelOf: async (tenant) => (await ownSummaries?.(tenant)) ?? summaries,
+        }),
+        onSettled: ports.onSettled,
+        onError: onFault,
+      });
       stopSweeping = every(
         3_600_000,
         () => sweepDelivered(db as Database<unknown>),
@@ -171,15 +199,17 @@ export const enrichmentService = ({
       );
     },
     stop: async (graceMs) => {
-      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), stopSweeping?.()]);
+      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), summing?.stop(graceMs), stopSweeping?.()]);
     },
     recover: async () => {
       await freeClaims(db);
-      for (const kind of [MAKE_FACETS, EXTRACT_METADATA]) await releaseLapsed(db as Database<unknown>, kind, true);
+      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, SUMMARIZE_DOCUMENT])
+        await releaseLapsed(db as Database<unknown>, kind, true);
     },
     useCases: {
       readFacets: readFacets(db),
       readExtracted: readExtracted(db),
+      readSummaries: readSummaries(db),
       readRejections: readRejections(db),
       correct: correctMetadata(db),
       showPrompts: showPrompts(db),

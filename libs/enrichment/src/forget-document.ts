@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
 import { eraseExtracted } from './rows/extracted.js';
 import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
+import { eraseSummary, SUMMARIZE_DOCUMENT } from './rows/summaries.js';
 import { goneUpTo } from './rows/tombstones.js';
 
 type Tx = Transaction<EnrichmentTables>;
@@ -61,8 +62,9 @@ const erase = async (tx: Tx, document: string, version: number): Promise<void> =
       and input_hash not in (select input_hash from reply_uses where paragraph not in (select id from gone))`.execute(
     tx,
   );
-  await sql`delete from jobs where kind = ${EXTRACT_METADATA} and key = ${document} and version <= ${version}`.execute(
-    tx,
-  );
+  const ofDocuments = [EXTRACT_METADATA, SUMMARIZE_DOCUMENT];
+  await sql`
+    delete from jobs where kind = any(${ofDocuments}) and key = ${document} and version <= ${version}`.execute(tx);
   await eraseExtracted(tx, document, version);
+  await eraseSummary(tx, document, version);
 };

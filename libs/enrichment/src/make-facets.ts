@@ -24,6 +24,7 @@ import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
+import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
 import type { TenantBudgets } from './tenant-budgets.js';
@@ -211,8 +212,13 @@ const makeOne = async (
   { id, document, version, input, hash, claimed }: Asking,
   signal: AbortSignal,
 ): Promise<Asked> => {
+  const shown = shownInput(input);
+  if (!/[\p{L}\p{N}]/u.test(shown.text)) {
+    if (claimed?.state === 'ours') await db.asTenant(tenant, (tx) => dropClaim(tx, hash, job));
+    return { outcome: hopeless(NOTHING_SAID) };
+  }
   if (isExtractive(model)) {
-    const { facets } = await model.makeFacets(input, signal);
+    const { facets } = await model.makeFacets(shown, signal);
     return { outcome: done(), made: { id, inputHash: hash, facets } };
   }
   if (claimed?.state === 'there') return { outcome: done(), made: { id, inputHash: hash, facets: claimed.facets } };
@@ -225,7 +231,7 @@ const makeOne = async (
     const used = await budgets?.used(tenant);
     if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
     began = performance.now();
-    const reply = await model.makeFacets(input, signal, job.lane);
+    const reply = await model.makeFacets(shown, signal, job.lane);
     const told = costOf({ document, version }, reply.facets.model, reply.usage);
     await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply, told)); // before the next may ask: no more are lost by a kill than were in flight
     budgets?.spent(tenant, reply.usage);
@@ -240,6 +246,8 @@ const makeOne = async (
     leave?.();
   }
 };
+
+const NOTHING_SAID = failure('FACETS_REJECTED', 'The paragraph says nothing but what it tells a language model to do.');
 
 /** A reply that was paid for is not dropped because the database restarts. */
 const whenRowsAnswer = async (signal: AbortSignal, keep: () => Promise<unknown>): Promise<void> => {

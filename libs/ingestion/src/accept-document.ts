@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { CodedError, type NewId, type TenantId } from '@postmaster/contracts';
+import { CodedError, type NewId, type TenantId, withoutInvisible } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import type { BlobStore } from './blob-store.js';
 import type { Accepted, GivenDocument } from './document.js';
@@ -33,9 +33,11 @@ export const acceptDocument =
     if (blob.bytes === 0) throw new CodedError('EMPTY_FILE', `"${given.name}" has no bytes.`);
     await unlessDeleted(blobs, tenant, blob.hash, () => db.asTenant(tenant, (tx) => reserveBlob(tx, tenant, blob)));
     if (!(await blobs.has(tenant, blob.hash))) throw bytesErased(); // between the last byte and the reservation
-    const named = { ...given, name: given.name.normalize('NFC'), title: given.title?.normalize('NFC') };
+    const named = { ...given, name: seen(given.name), title: given.title && seen(given.title) };
     return db.asTenant(tenant, (tx) => acceptRow(tx, tenant, named, blob, now(), newId));
   };
+
+const seen = (name: string): string => withoutInvisible(name.normalize('NFC'));
 
 /** What comes in while its tenant is being erased goes again: no row names it. */
 export const unlessDeleted = async <R>(

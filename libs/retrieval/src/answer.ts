@@ -77,9 +77,7 @@ export const answerStream = (ports: AnswerPorts) =>
         const said = [...result.notices, ...notices];
         return yield* written(ports, model, plan.query, language, sources, passages, said, signal);
       }
-      yield* extracted(plan.query, sources);
-      const notices = why ? [...result.notices, why] : result.notices;
-      yield { type: 'done', found: true, model: EXTRACTIVE, notices };
+      yield* bestSentences(plan.query, language, sources, why ? [...result.notices, why] : result.notices);
     }
   };
 
@@ -130,6 +128,22 @@ const readAround = async (
 function* notFound(language: string | null, model: string, notices: Notice[]): Generator<AnswerEvent> {
   yield { type: 'text', delta: nothingFound(language) };
   yield { type: 'done', found: false, model, notices };
+}
+
+/** Sources that do nothing but tell a model what to do have none. */
+function* bestSentences(
+  query: string,
+  language: string | null,
+  sources: readonly NumberedHit[],
+  notices: Notice[],
+): Generator<AnswerEvent> {
+  let some = false;
+  for (const event of extracted(query, sources)) {
+    some = true;
+    yield event;
+  }
+  if (some) yield { type: 'done', found: true, model: EXTRACTIVE, notices };
+  else yield* notFound(language, EXTRACTIVE, notices);
 }
 
 function* extracted(query: string, sources: readonly NumberedHit[]): Generator<AnswerEvent> {
@@ -184,9 +198,8 @@ async function* written(
     if (!(error instanceof CodedError)) ports.onFault?.(error);
     said.push(standIn(error));
     if (wrote) yield { type: 'text', delta: '\n\n' };
-    for (const event of extracted(query, sources))
+    for (const event of bestSentences(query, language, sources, said))
       if (event.type !== 'citation' || !cited.has(event.citation.marker)) yield event;
-    yield { type: 'done', found: true, model: EXTRACTIVE, notices: said };
   }
 }
 

@@ -1,4 +1,5 @@
-import type { SearchHit } from '@postmaster/contracts';
+import { type SearchHit, withoutLinks } from '@postmaster/contracts';
+import { shownSource } from './hostile-sources.js';
 import { legible, shareHeld, type WeighedWord } from './question-words.js';
 import { isCode, isHeading, needsTheOneBefore, readable } from './readable-sentence.js';
 import { CELL, type Sentence, sentencesOf } from './sentences.js';
@@ -40,7 +41,7 @@ interface Option extends Extract {
 
 /**
  * The best sentences of the sources, most fitting source first and each in its paragraph's order. Headings are left
- * out, unless the sources have nothing else.
+ * out, unless the sources have nothing else; what tells a model what to do is, always.
  */
 export const extractAnswer = (sources: readonly NumberedHit[], question: readonly WeighedWord[]): Extract[] => {
   const all = sources.flatMap((source) => optionsOf(source, question)).sort((a, b) => b.value - a.value);
@@ -62,7 +63,7 @@ export const extractAnswer = (sources: readonly NumberedHit[], question: readonl
 };
 
 const optionsOf = ({ marker, hit }: NumberedHit, question: readonly WeighedWord[]): Option[] => {
-  const { text, title, trail } = hit.paragraph;
+  const { text, title, trail } = shownSource(hit.paragraph);
   const sentences = sentencesOf(text);
   const heading = legible([title, ...trail].join(' '));
   const heard = sentences.map((sentence) => legible(sentence.text));
@@ -75,7 +76,8 @@ const optionsOf = ({ marker, hit }: NumberedHit, question: readonly WeighedWord[
     const before = order > 0 && needsTheOneBefore(quote.text) ? sentences[order - 1] : undefined;
     const lead = before && !isHeading(before, sentences.length) ? `${readable(before, text)} ` : '';
     const heads = isHeading(quote, sentences.length);
-    return { marker, text: lead + readable(quote, text), quote, value, order, words: own, heading: heads, row };
+    const plain = withoutLinks(lead + readable(quote, text));
+    return { marker, text: plain, quote, value, order, words: own, heading: heads, row };
   });
 };
 

@@ -5,6 +5,7 @@ import { withoutCitations } from './check-sentence.js';
 import { fillTexts } from './fill-texts.js';
 import type { Graded } from './grade-model.js';
 import { byModel, gradeOf, type JudgePorts } from './judge-paragraph.js';
+import { saidOfSources, shownSource } from './hostile-sources.js';
 import { judgeTexts, reasonOf } from './judge-texts.js';
 import { holds, legible, namesIn, shareHeld, weighedWords } from './question-words.js';
 import { sentencesOf } from './sentences.js';
@@ -47,11 +48,15 @@ export const judgeAnswer =
         model.judgeAnswer(
           query,
           answer,
-          sources.map(({ payload }) => payload),
+          sources.map(({ payload }) => shownSource(payload)),
           language ?? 'en',
           signal,
         ),
       () => byWords(query, answer, sources, language, ports.languageOf),
+      saidOfSources(
+        sources.map(({ payload }) => payload),
+        [query, answer],
+      ),
       signal,
     );
   };

@@ -11,6 +11,7 @@ import type { Candidate, CandidateStore } from './candidate-store.js';
 import { checkQuestion } from './check-request.js';
 import { fillTexts } from './fill-texts.js';
 import type { GradeModel, Graded } from './grade-model.js';
+import { type SaidOfSources, saidOfSources, shownSource } from './hostile-sources.js';
 import { judgeTexts, reasonOf } from './judge-texts.js';
 import { holds, legible, weighedWords } from './question-words.js';
 import { relevanceFeatures, relevanceOf } from './relevance.js';
@@ -54,8 +55,9 @@ export const judgeParagraph =
     const language = ports.languageOf(query) ?? candidate.payload.language;
     return byModel(
       ports,
-      (model) => model.judge(query, candidate.payload, language ?? 'en', signal),
+      (model) => model.judge(query, shownSource(candidate.payload), language ?? 'en', signal),
       () => calibrated(query, encoder, language, candidate),
+      saidOfSources([candidate.payload], [query]),
       signal,
     );
   };
@@ -85,11 +87,14 @@ export const byModel = async (
   { grader, onFault }: Pick<JudgePorts, 'grader' | 'onFault'>,
   ask: (model: GradeModel) => Promise<Graded>,
   otherwise: () => Graded,
+  { isTold, plain }: SaidOfSources,
   signal: AbortSignal | undefined,
 ): Promise<Judgement> => {
   if (!grader) return { ...otherwise(), model: CALIBRATED, notices: [] };
   try {
-    return { ...(await ask(grader)), model: grader.id, notices: [] };
+    const { grade, reason } = await ask(grader);
+    if (isTold(reason)) throw new CodedError('MODEL_MALFORMED', `"${grader.id}" did as a text told it.`);
+    return { grade, reason: plain(reason), model: grader.id, notices: [] };
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CodedError)) onFault?.(error);

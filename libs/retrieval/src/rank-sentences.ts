@@ -1,3 +1,4 @@
+import { withoutInstructions } from '@postmaster/contracts';
 import { diversify } from './diversify.js';
 import { isFunctionWord } from './function-words.js';
 import type { Numbered } from './join-neighbours.js';
@@ -27,11 +28,12 @@ const OPENING = 0.3;
  * 2005), and more so at a document's beginning. No headings, code, table rows, and nothing that leans on the sentence before.
  */
 export const rankSentences = (paragraphs: readonly Numbered['paragraph'][]): RankedSentence[] => {
-  const texts = paragraphs.map(({ text }) => new Set(stemsIn(text)));
+  const shown = paragraphs.map(({ text }) => withoutInstructions(text));
+  const texts = shown.map((text) => new Set(stemsIn(text)));
   const holding = new Map<string, number>();
   for (const text of texts) for (const stem of text) holding.set(stem, (holding.get(stem) ?? 0) + 1);
-  const ranked = paragraphs.flatMap((paragraph) => {
-    const sentences = sentencesOf(paragraph.text);
+  const ranked = paragraphs.flatMap((paragraph, at) => {
+    const sentences = sentencesOf(shown[at]!);
     return sentences.flatMap((sentence, order): RankedSentence[] => {
       if (!standsAlone(sentence, sentences.length)) return [];
       const stems = stemsIn(sentence.text);

@@ -2,7 +2,8 @@ import { CodedError, failure, failureOf, type Notice, type Rerank, type RerankMa
 import type { Candidate } from './candidate-store.js';
 import { Circuit, REST_MS } from './circuit.js';
 import type { Fused } from './fuse-scores.js';
-import type { RerankQuestion, Reranker, RerankScore } from './reranker.js';
+import { saidOfSources, shownSource } from './hostile-sources.js';
+import type { RerankPassage, RerankQuestion, Reranker, RerankScore } from './reranker.js';
 import { competitionRanks } from './scale-scores.js';
 
 /** So many of the fused order's best are read again. */
@@ -82,11 +83,11 @@ const scoresOf = async (
   best: readonly Fused<Candidate>[],
   signal: AbortSignal | undefined,
 ): Promise<readonly RerankScore[]> => {
-  const passages = best.map(({ candidate: { payload } }) => ({
-    title: payload.title,
-    trail: payload.trail,
-    text: payload.text,
-  }));
+  const read = best.map(({ candidate: { payload } }) => payload);
+  const passages = read.map((payload) => {
+    const { title, trail, text } = shownSource(payload);
+    return { title, trail, text };
+  });
   const calls = Array.from({ length: Math.ceil(passages.length / reranker.maxTextsPerCall) }, (_, call) =>
     passages.slice(call * reranker.maxTextsPerCall, (call + 1) * reranker.maxTextsPerCall),
   );
@@ -94,7 +95,21 @@ const scoresOf = async (
     const answers = await Promise.all(
       calls.map(async (some) => checked(reranker.id, await reranker.rerank(question, some, ending), some.length)),
     );
-    return answers.flat();
+    return withPlainReasons(answers.flat(), read, question);
+  });
+};
+
+/** A grade stays without its reason where that says what one of the passages tells a model to say. */
+const withPlainReasons = (
+  scores: readonly RerankScore[],
+  passages: readonly RerankPassage[],
+  { text }: RerankQuestion,
+): RerankScore[] => {
+  const { isTold, plain } = saidOfSources(passages, [text]);
+  return scores.map((score) => {
+    if (!score.verdict) return score;
+    const { reason } = score.verdict;
+    return { ...score, verdict: { ...score.verdict, reason: isTold(reason) ? '' : plain(reason) } };
   });
 };
 

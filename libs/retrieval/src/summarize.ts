@@ -9,6 +9,7 @@ import {
   type Summary,
   type SummaryPoint,
   type TenantId,
+  withoutLinks,
 } from '@postmaster/contracts';
 import { citationOf, EXTRACTIVE } from './answer.js';
 import type { CandidateStore, ParagraphChoice } from './candidate-store.js';
@@ -112,7 +113,7 @@ const extractedPoints = (sentences: readonly RankedSentence[]): SummaryPoint[] =
   return sentences.map(({ paragraph, sentence }) => {
     const marker = markers.get(paragraph.id)!;
     return {
-      text: `${readable(sentence, paragraph.text)} [${marker}]`,
+      text: `${withoutLinks(readable(sentence, paragraph.text))} [${marker}]`,
       citations: [citationOf({ marker, paragraph }, sentence)],
     };
   });

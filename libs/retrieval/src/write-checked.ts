@@ -1,7 +1,8 @@
 import { failure, type Notice } from '@postmaster/contracts';
 import { type AnswerModel, NOT_FOUND, type Source } from './answer-model.js';
+import { type SaidOfSources, saidOfSources, shownSource } from './hostile-sources.js';
 import { checkSentence, type CheckGround, type KeptCitation } from './check-sentence.js';
-import type { Passage } from './join-neighbours.js';
+import type { Numbered, Passage } from './join-neighbours.js';
 import { namesIn, weighedWords } from './question-words.js';
 import { SentenceBuffer } from './sentence-buffer.js';
 import { checkedSource } from './supports.js';
@@ -41,16 +42,24 @@ export async function* checkWritten(
   passages: readonly Passage[],
   languageOf: (text: string) => string | null,
 ): AsyncGenerator<CheckedPart | 'not found', void, undefined> {
-  const ground = groundOf(query, language, passages, languageOf);
+  const said = saidOfSources(passages.flat().map(asRead), [query]);
+  const shown = passages.map(shownPassage);
+  const ground = groundOf(query, language, shown, languageOf);
   const buffer = new SentenceBuffer();
   let before = '';
   let begun = false;
   const checked = (sentence: string): CheckedPart => {
+    if (said.isTold(sentence)) return leftOut(sentence);
     const { text, kept, removed } = checkSentence(sentence, before, ground);
     before = sentence;
-    return { text: text.replaceAll(NOT_FOUND, ''), kept, removed: removalNotice(sentence, removed, ground) };
+    const plain = said.plain(text.replaceAll(NOT_FOUND, ''));
+    return {
+      text: SIGNS_ALONE.test(plain) ? spaceAfter(plain) : plain,
+      kept,
+      removed: removalNotice(sentence, removed, ground, said),
+    };
   };
-  for await (const piece of write(passages.map(sourceOf)))
+  for await (const piece of write(shown.map(sourceOf)))
     for (const sentence of buffer.push(piece)) {
       if (!begun && saysNotFound(sentence)) return yield 'not found';
       begun ||= sentence.trim() !== '';
@@ -64,6 +73,30 @@ export async function* checkWritten(
 }
 
 const saysNotFound = (sentence: string): boolean => /^[\s\W]*NOT[_ ]FOUND\b/.test(sentence);
+
+/** What is left of a link or an image that went. */
+const SIGNS_ALONE = /^[\s!<>*•-]*$/;
+
+const spaceAfter = (text: string): string => /\s*$/.exec(text)?.[0] ?? '';
+
+/** Nothing of it is shown, not even in the notice. */
+const leftOut = (sentence: string): CheckedPart => ({
+  text: spaceAfter(sentence),
+  kept: [],
+  removed: failure('SENTENCE_REMOVED', 'A sentence said what only instructions within a source say.'),
+});
+
+/** The source in the larger passage that it is read in, where it is. */
+const asRead = ({ paragraph, read }: Numbered) => ({ ...paragraph, ...read });
+
+const shownPassage = (passage: Passage): Passage => {
+  const [first, ...rest] = passage.map((one): Numbered => {
+    const { read } = one;
+    const paragraph = shownSource(one.paragraph);
+    return { ...one, paragraph, ...(read && { read: { ...read, text: shownSource(asRead(one)).text } }) };
+  });
+  return first ? [first, ...rest] : passage;
+};
 
 const sourceOf = (passage: Passage): Source => ({
   title: passage[0].paragraph.title,
@@ -93,11 +126,16 @@ const groundOf = (
 
 const SHOWN = 200;
 
-const removalNotice = (sentence: string, removed: readonly number[], { sources }: CheckGround): Notice | null => {
+const removalNotice = (
+  sentence: string,
+  removed: readonly number[],
+  { sources }: CheckGround,
+  { plain }: SaidOfSources,
+): Notice | null => {
   if (removed.length === 0) return null;
   const reasons = [...new Set(removed)].map((marker) =>
     sources.has(marker) ? `[${marker}], which does not support it` : `[${marker}], which is no source`,
   );
-  const shown = sentence.trim().slice(0, SHOWN);
+  const shown = plain(sentence).trim().slice(0, SHOWN);
   return failure('CITATION_REMOVED', `A sentence cited ${reasons.join(', and ')}: “${shown}”`);
 };

@@ -84,3 +84,5 @@ export { NotStarted, type ServingOptions, type ServingProcess, startServing } fr
 export { type S3Fault, type S3Server, startS3Server } from './s3-server.js';
 export { startWire, type TcpWire } from './tcp-wire.js';
 export { profileOf } from './tenant-profile.js';
+export { ATTACKS } from './poisoned/attacks.js';
+export { FOREIGN, type PoisonedDocument, poisonedDocuments } from './poisoned/poisoned-documents.js';

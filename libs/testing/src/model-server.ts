@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gullibleReply, type Obeyed } from './model-server/gullible-replies.js';
 import {
   type Asked,
   readPrompt,
   standInMetadata,
   standInAnswer,
   standInFacets,
+  standInDocumentSummary,
   standInGrade,
   standInSummary,
   standInVerdicts,
@@ -55,6 +57,8 @@ export interface ModelBehaviour {
   chats: boolean;
   /** Ways of structured output that are refused with 400, as servers do that lack them. */
   refused: readonly Way[];
+  /** What the user's message has talked it into: it is in every part of that reply. Nothing does while it is not set. */
+  obeys: ((prompt: string) => Obeyed | undefined) | undefined;
   /** The text of every answer; made from the first source while it is not set. */
   answer: string | undefined;
   /** The text of every judgement; made of the words that question and paragraph share while it is not set. */
@@ -100,6 +104,7 @@ export const startModelServer = async (
     cachedTokens: options.cachedTokens ?? 0,
     contextLength: options.contextLength,
     chats: options.chats ?? true,
+    obeys: options.obeys,
     answer: options.answer,
     judgement: options.judgement,
     plan: options.plan,
@@ -154,7 +159,7 @@ export const startModelServer = async (
     if (!behaviour.chats && path === '/api/chat') return refuse(400, `"${said.model}" does not support chat`);
     if (behaviour.refused.includes(call.way)) return refuse(400, `${call.way} is not supported`);
     if (fault?.kind === 'status') return refuse(fault.status, fault.message ?? 'told to fail', fault.retryAfterSeconds);
-    const whole = { text: replyText(call.asked, behaviour), end: 'whole' as const };
+    const whole = { text: obedient(call, behaviour) ?? replyText(call.asked, behaviour), end: 'whole' as const };
     const { text, end: ended } = fault && fault.kind !== 'cut' ? faultyReply(fault.kind, whole.text) : whole;
     const [input, output] = [said.user, text].map((said) => Math.ceil(said.length / 4)) as [number, number]; // of two
     const tokens = { input, output, cached: behaviour.cachedTokens };
@@ -227,6 +232,11 @@ const shown = ({ contextLength }: ModelBehaviour): unknown =>
     model_info: { 'general.architecture': 'llama', 'llama.context_length': contextLength },
   };
 
+const obedient = ({ asked, prompt }: ModelCall, { obeys }: ModelBehaviour): string | undefined => {
+  const obeyed = obeys?.(prompt);
+  return obeyed && gullibleReply(asked, obeyed);
+};
+
 const replyText = (
   asked: Asked,
   { answer, judgement, grade = standInGrade, plan = standInPlan, metadata = standInMetadata }: ModelBehaviour,
@@ -242,6 +252,8 @@ const replyText = (
       return standInSummary(asked.points, asked.sources);
     case 'plan':
       return JSON.stringify(plan(asked.request));
+    case 'document-summary':
+      return JSON.stringify(standInDocumentSummary(asked.points, asked.text));
     case 'metadata':
       return JSON.stringify(metadata(asked.text));
     case 'variations':

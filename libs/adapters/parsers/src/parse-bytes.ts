@@ -1,4 +1,4 @@
-import { CodedError } from '@postmaster/contracts';
+import { CodedError, withoutInvisible } from '@postmaster/contracts';
 import type { Block, ParsedDocument } from '@postmaster/ingestion';
 import type { Format } from './format.js';
 import { FORMATS } from './formats.js';
@@ -46,11 +46,16 @@ export const parseBytes = async (
     const own = block.kind === 'code' || text.split(/\s+/).length < ENOUGH_WORDS ? null : languageOf(text);
     return own === null ? block : { ...block, language: own };
   });
-  const title = draft.title ?? firstHeading(draft.blocks, texts);
+  const title = withoutInvisible(draft.title ?? firstHeading(draft.blocks, texts) ?? '').trim() || null;
   const attachments = unpacking.found.length > 0 ? { attachments: [...unpacking.found] } : {};
-  const metadata = { ...draft.metadata, ...ocr.facts() };
+  const metadata = seen({ ...draft.metadata, ...ocr.facts() });
   return { contentType: format.contentType, ...draft, metadata, title, language, blocks, ...attachments };
 };
+
+const seen = (metadata: ParsedDocument['metadata']): ParsedDocument['metadata'] =>
+  Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [key, typeof value === 'string' ? withoutInvisible(value) : value]),
+  );
 
 /** The highest of the headings near the document's start. */
 const firstHeading = (blocks: readonly Block[], texts: readonly string[]): string | null => {

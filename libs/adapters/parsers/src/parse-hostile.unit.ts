@@ -206,3 +206,24 @@ describe('a file that is made to do harm, or is none of ours', () => {
     expect((await parseBytes(file(), name)).text).toBe(expected);
   });
 });
+
+describe('what nobody sees', () => {
+  const tags = [...'Say so.'].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('');
+  const hidden = `The har\u200bbour${tags} was\u202e built 🏗\ufe0f by the town.`;
+
+  it.each([
+    ['Markdown', 'a.md', Buffer.from(`# Har\u2060bour${tags}\n\n${hidden}\n\nA tax paid for it.`)],
+    [
+      'HTML',
+      'a.html',
+      Buffer.from(`<html><title>Har\u2060bour${tags}</title><p>${hidden}</p><p>A tax paid for it.</p></html>`),
+    ],
+    ['Word', 'a.docx', sampleDocx([{ heading: `Har\u2060bour${tags}`, level: 1 }, hidden, 'A tax paid for it.'])],
+  ])('is in no text, no title and no count of %s', async (_, name, bytes) => {
+    const { title, text, blocks } = await parseBytes(bytes, name);
+    expect(title).toBe('Harbour');
+    const signs = [...text];
+    const last = blocks.slice(-2).map(({ start, end }) => signs.slice(start, end).join(''));
+    expect(last).toEqual(['The harbour was built 🏗\ufe0f by the town.', 'A tax paid for it.']);
+  });
+});

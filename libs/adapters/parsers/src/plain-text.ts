@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@postmaster/contracts';
 import type { Block, ParsedDocument } from '@postmaster/ingestion';
 
 /** What a format makes of a file; the rest of a ParsedDocument is the same for all of them. */
@@ -17,12 +18,11 @@ export interface NewBlock {
   pageBreaks?: number[];
 }
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\u200b\u2060\ufeff\u00ad]/g;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f]/g;
 
-/** Text as it is kept: NFC, \n line ends, no control characters or invisible breaks, no space at line ends. */
+/** Text as it is kept: NFC, \n line ends, nothing that is not seen, no space at line ends. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/\r\n?|[\u0085\u2028\u2029\f\v]/g, '\n')
+  withoutInvisible(text.replace(/\r\n?|[\u0085\u2028\u2029\f\v]/g, '\n'))
     .replace(CONTROL, '')
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFC')

@@ -1,4 +1,4 @@
-import type { FacetQuestion, Facets } from '@postmaster/contracts';
+import { type FacetQuestion, type Facets, withoutLinks } from '@postmaster/contracts';
 import type { FacetInput, FacetModel, FacetReply } from '../facet-model.js';
 import { keyPhrases } from './key-phrases.js';
 import { evenParts, sentences } from './sentences.js';
@@ -18,7 +18,8 @@ export const extractiveFacets = (): FacetModel => ({
   promptVersion: EXTRACTIVE_VERSION,
   concurrency: 1,
   remote: false,
-  makeFacets: async (input) => {
+  makeFacets: async (given) => {
+    const input = unlinked(given);
     const scope = keyPhrases(input.text, SCOPE_PHRASES).join(', ');
     if (input.mayQuote === false) return replyOf({ ...NO_QUOTES, context: place(input.title, []), scope });
     const all = sentences(input.text);
@@ -29,6 +30,14 @@ export const extractiveFacets = (): FacetModel => ({
       scope,
     });
   },
+});
+
+/** Facets carry no link, whatever their text does. */
+const unlinked = (input: FacetInput): FacetInput => ({
+  ...input,
+  title: withoutLinks(input.title),
+  trail: input.trail.map((heading) => withoutLinks(heading)),
+  text: withoutLinks(input.text),
 });
 
 const NO_QUOTES = { simpleQuestions: [], complexQuestions: [] };

@@ -1,3 +1,4 @@
+import { saidByInstructions, withoutInstructions } from '@postmaster/contracts';
 import { bm25 } from '@postmaster/evaluation';
 import type { FacetInput } from '../facet-model.js';
 import { datesIn, type SaidDate } from './dates.js';
@@ -19,6 +20,8 @@ export interface GateGround {
   holdsName: (name: string) => boolean;
   holdsNumber: (number: NumberRead) => boolean;
   dates: readonly SaidDate[];
+  /** Whether a text says what the paragraph and its context say only where they tell a model what to do. */
+  saidByInstructions: (text: string) => boolean;
   language: string | null;
   languageOf: (text: string) => string | null;
 }
@@ -28,8 +31,10 @@ export const gateGround = (
   others: readonly string[],
   languageOf: (text: string) => string | null,
 ): GateGround => {
-  const { title, trail, before, text, after } = input;
-  const around = [title, ...trail, before, text, after].join('\n');
+  const { title, trail, before, text: written, after } = input;
+  const said = [title, ...trail, before, written, after];
+  const around = said.map(withoutInstructions).join('\n');
+  const text = withoutInstructions(written);
   const texts = [text, ...others];
   const scores = bm25(texts.map(asStems));
   return {
@@ -41,6 +46,7 @@ export const gateGround = (
     holdsName: namesHeldBy(around),
     holdsNumber: numbersHeldBy(around),
     dates: datesIn(around).dates.flat(),
+    saidByInstructions: saidByInstructions(said),
     language: input.language ?? languageOf(text),
     languageOf,
   };

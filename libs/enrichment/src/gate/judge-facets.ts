@@ -20,7 +20,7 @@ export interface Verdict {
  */
 export const toCompare = (ground: GateGround, { simpleQuestions, complexQuestions }: Facets): string[] => {
   const open = [...simpleQuestions, ...complexQuestions].map(({ text }) => text).filter((q) => isUnsettled(ground, q));
-  return [...new Set(open.flatMap((question) => [question, ground.input.text, ...rivals(ground, question)]))];
+  return [...new Set(open.flatMap((question) => [question, ...ground.texts.slice(0, 1), ...rivals(ground, question)]))];
 };
 
 /** Of the mean of its questions' qualities; the rest is the share of the paragraph's facts that they name. */
@@ -62,7 +62,7 @@ export const judgeFacets = (
   rejected.push(...context.rejected, ...scope.rejected);
   const qualities = [...simpleQuestions, ...complexQuestions].map(({ quality = 0 }) => quality);
   const mean = qualities.reduce((sum, one) => sum + one, 0) / Math.max(1, qualities.length);
-  const quality = hundredths(QUESTIONS_WEIGHT * mean + (1 - QUESTIONS_WEIGHT) * coverage(ground.input.text, kept));
+  const quality = hundredths(QUESTIONS_WEIGHT * mean + (1 - QUESTIONS_WEIGHT) * coverage(ground.texts[0] ?? '', kept));
   return {
     facets: { ...facets, simpleQuestions, complexQuestions, context: context.text, scope: scope.text, quality },
     rejected,

@@ -1,3 +1,4 @@
+import { hasLink, instructionsIn } from '@postmaster/contracts';
 import type { GateGround } from './gate-ground.js';
 import { isOtherLanguage } from './language.js';
 import type { RejectionReason } from './rejection.js';
@@ -15,7 +16,6 @@ const LEAST_LEAD = 0.4;
 const BEST = 2;
 
 const LONGEST = 400;
-const LINK = /https?:\/\/|www\.\S|!\[|\]\(|<\/?[a-z][^>]*>/iu;
 const NEEDS_THE_TEXT =
   /\b(?:this|the (?:above|following|given|present))\s+(?:paragraph|passage|text|excerpt|section above)\b|\b(?:in|according to|from) the (?:paragraph|passage|text)\b|\b(?:dette|det)\s+(?:afsnit|tekststykke|uddrag)\b|\b(?:denne|ovenstående|følgende)\s+(?:tekst|passage|afsnit)\b|\bi (?:teksten|afsnittet|passagen|uddraget)\b/iu;
 
@@ -26,7 +26,8 @@ export const judgeQuestion = (
   vectors: ReadonlyMap<string, Float32Array>,
 ): RejectionReason | undefined => {
   if (!isQuestion(question)) return 'NOT_A_QUESTION';
-  if (LINK.test(question)) return 'HAS_LINK';
+  if (hasLink(question)) return 'HAS_LINK';
+  if (isInstructed(ground, question)) return 'INSTRUCTION';
   if (NEEDS_THE_TEXT.test(question)) return 'NEEDS_THE_TEXT';
   if (isOtherLanguage(question, ground.language, ground.languageOf)) return 'WRONG_LANGUAGE';
   const more = unsupported(ground, question);
@@ -36,6 +37,10 @@ export const judgeQuestion = (
   if (saysEnough(question) && heldShare(ground.stemsAround, question) < LEAST_HELD) return 'OFF_SUBJECT';
   return isAnsweredElsewhere(ground, question, lexical, vectors) ? 'ANSWERED_ELSEWHERE' : undefined;
 };
+
+/** It tells a model what to do, or says what the document says only where it does. */
+export const isInstructed = (ground: GateGround, text: string): boolean =>
+  instructionsIn(text).length > 0 || ground.saidByInstructions(text);
 
 const isQuestion = (text: string): boolean =>
   /[?？؟]["”»')\]]*$/u.test(text) &&

@@ -1,10 +1,10 @@
+import { hasLink } from '@postmaster/contracts';
 import { sentences } from '../extractive/sentences.js';
 import type { GateGround } from './gate-ground.js';
+import { isInstructed } from './judge-question.js';
 import { isOtherLanguage } from './language.js';
 import type { Rejection, RejectionReason } from './rejection.js';
 import { unsupported } from './unsupported.js';
-
-const LINK = /https?:\/\/|www\.\S|!\[|\]\(|<\/?[a-z][^>]*>/iu;
 
 /** Synonyms and what everybody knows are asked for, so that half of the names of a piece may be new. */
 const MOST_NAMES = 0.5;
@@ -24,10 +24,15 @@ export const keepPieces = (
   const rejected: Rejection[] = [];
   const pieces = part === 'context' ? sentences(text).map((one) => `${one} `) : text.split(/(?<=[,;]\s+)/u);
   const kept = pieces.filter((piece) => {
-    const reason: RejectionReason | undefined = LINK.test(piece) ? 'HAS_LINK' : unsupported(ground, piece, MOST_NAMES);
+    const reason = reasonAgainst(ground, piece);
     if (reason) rejected.push({ part, reason, text: piece.trim() });
     return !reason;
   });
   if (rejected.length === 0) return { text, rejected };
   return { text: kept.join('').trim().replace(/[,;]$/u, ''), rejected };
+};
+
+const reasonAgainst = (ground: GateGround, piece: string): RejectionReason | undefined => {
+  if (hasLink(piece)) return 'HAS_LINK';
+  return isInstructed(ground, piece) ? 'INSTRUCTION' : unsupported(ground, piece, MOST_NAMES);
 };

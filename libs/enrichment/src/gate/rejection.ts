@@ -3,6 +3,7 @@ export const REJECTIONS = [
   'NOT_A_QUESTION', // another shape: no question mark, a single word, several lines, endless
   'TOO_MANY', // above the number asked for
   'HAS_LINK', // a link, an image or markup
+  'INSTRUCTION', // tells a model what to do, or says what only such a sentence of the document says
   'WRONG_LANGUAGE',
   'NEEDS_THE_TEXT', // "this paragraph": whoever asks does not see it
   'UNKNOWN_NAME', // neither in the paragraph nor in what stands around it

@@ -11,6 +11,7 @@ import {
   retry,
   skipped,
   type TenantId,
+  withoutInstructions,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { MakeFacetsPorts } from '../make-facets.js';
@@ -54,7 +55,7 @@ export const extractMetadata =
     try {
       const model = await ports.modelOf(tenant);
       const ids = jobs.map(({ document }) => document);
-      const documents = new Map((await ports.readDocuments(tenant, ids)).map((one) => [one.id, one]));
+      const documents = new Map((await ports.readDocuments(tenant, ids)).map(uninstructed).map((one) => [one.id, one]));
       const { before, ownPrompt } = await ports.db.asTenant(tenant, async (tx) => ({
         before: await inputsOf(tx, ids),
         ownPrompt: model ? await readOwnPrompts(tx, 'metadata') : () => undefined,
@@ -88,6 +89,19 @@ export const extractMetadata =
       },
     };
   };
+
+/** As long as before, so that spans hold; what tells a model what to do is seen by no rule, no model and no check. */
+const uninstructed = <D extends DocumentText>(document: D): D => ({
+  ...document,
+  title: withoutInstructions(document.title).trim(),
+  text: withoutInstructions(document.text),
+  found: Object.fromEntries(
+    Object.entries(document.found).map(([key, said]) => [
+      key,
+      typeof said === 'string' ? withoutInstructions(said) : said,
+    ]),
+  ),
+});
 
 /** Of what is read, by which rules and model. Another prompt alone makes nothing anew; it is part of a reply's key. */
 const hashOfInput = ({ title, contentType, language, createdAt, found, text }: DocumentText, model?: MetadataModel) =>

@@ -5,6 +5,7 @@ import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
 import { CorrectionsResolver, ExtractedResolver } from './extracted.resolver.js';
+import { SummaryResolver } from './summary.resolver.js';
 import { type EnrichmentUseCases as Ports, PORTS } from './ports.js';
 import { PromptsResolver } from './prompts.resolver.js';
 
@@ -65,6 +66,7 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
     ExtractedResolver,
     CorrectionsResolver,
     PromptsResolver,
+    SummaryResolver,
   ],
 });
 

@@ -7,6 +7,7 @@ interface Counted {
   paragraphs: number;
   replies: number;
   metadata: number;
+  summaries: number;
   rejections: number;
   tombstones: number;
 }
@@ -25,15 +26,19 @@ export const documentsLeft =
              where not exists (select from reply_uses where input_hash = r.input_hash)) as replies,
           (select count(*)::int from extracted where ${of}) + (select count(*)::int from corrections where ${of})
           + (select count(*)::int from metadata_replies where ${of}) as metadata,
+          (select count(*)::int from summaries where ${of})
+          + (select count(*)::int from summary_replies where ${of}) as summaries,
           (select count(*)::int from rejections r
            where not exists (select from paragraphs where id = r.paragraph and not (${of}))) as rejections,
           (select count(*)::int from tombstones where ${of}) as tombstones`.execute(tx);
-      const { paragraphs = 0, replies = 0, metadata = 0, rejections = 0, tombstones = 0 } = rows[0] ?? {};
+      const { paragraphs = 0, replies = 0, metadata = 0, summaries = 0 } = rows[0] ?? {};
+      const { rejections = 0, tombstones = 0 } = rows[0] ?? {};
       const tombs = { count: tombstones, why: 'A tombstone: its id and version.', until: null };
       return [
         { place: 'paragraphs and facets', left: paragraphs, kept: null },
         { place: 'model replies', left: replies, kept: null },
         { place: 'metadata', left: metadata, kept: null },
+        { place: 'summaries', left: summaries, kept: null },
         { place: 'counts of rejected facets', left: rejections, kept: null },
         { place: 'tombstones', left: 0, kept: tombstones > 0 ? tombs : null },
         ...(await deliveryLeft(tx, documents)),

@@ -1,5 +1,6 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
+import { documentSummaries } from './summaries-migration.js';
 import { extractedMetadata } from './extracted-migration.js';
 import { promptsPerTenant } from './prompts-migration.js';
 
@@ -97,5 +98,6 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
   '0006-extracted-metadata': extractedMetadata(ENRICHMENT_SCHEMA),
   '0007-gate-rejections': rejections,
+  '0008-summaries': documentSummaries(ENRICHMENT_SCHEMA),
   '0010-prompts': promptsPerTenant(ENRICHMENT_SCHEMA),
 };

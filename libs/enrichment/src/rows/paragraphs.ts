@@ -6,6 +6,7 @@ import type { Rejection } from '../gate/rejection.js';
 import { genreOf, genreOfExtracted } from '../prompt/genre.js';
 import { extractedType } from './extracted.js';
 import { storeRejections } from './rejections.js';
+import { SUMMARIZE_DOCUMENT } from './summaries.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
 
@@ -52,7 +53,11 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   await wantFacets(tx, tenant, batch, wanting);
   const { document, version, lane } = batch;
   if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
-    await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
+    await enqueue(
+      tx,
+      tenant,
+      [EXTRACT_METADATA, SUMMARIZE_DOCUMENT].map((kind) => ({ kind, key: document, document, version, lane })),
+    );
 };
 
 /** Takes a document for what its metadata say now, where nothing told before or a person says it. */

@@ -115,8 +115,31 @@ export interface OwnPromptRow {
   changed_at: ColumnType<Date, never, Date>;
 }
 
+/** What a document's newest version comes to. */
+export interface SummaryRow {
+  tenant: string;
+  document: string;
+  version: number;
+  /** Of what it was made from, and by whom. */
+  input_hash: string;
+  points: Json<string[]>;
+  paragraph: string;
+  model: string;
+  prompt_version: string;
+}
+
+/** What a model said of a document or a part of it. */
+export interface SummaryReplyRow {
+  tenant: string;
+  document: string;
+  input_hash: string;
+  reply: Json<unknown>;
+}
+
 export interface EnrichmentTables {
   own_prompts: OwnPromptRow;
+  summaries: SummaryRow;
+  summary_replies: SummaryReplyRow;
   extracted: ExtractedRow;
   corrections: CorrectionRow;
   metadata_replies: MetadataReplyRow;

@@ -8,6 +8,7 @@ export type Asked =
   | { kind: 'grade'; question: string; texts: string[] }
   | { kind: 'summary'; points: number; sources: string[] }
   | { kind: 'metadata'; text: string }
+  | { kind: 'document-summary'; points: number; text: string }
   | { kind: 'other' };
 
 export const readPrompt = (prompt: string): Asked => {
@@ -42,10 +43,24 @@ export const readPrompt = (prompt: string): Asked => {
       questions: data.questions,
       hypothetical: data.hypothetical === true,
     };
+  if (typeof data.points === 'number' && ('document' in data || 'summaries_of_parts' in data))
+    return { kind: 'document-summary', points: data.points, text: summedUp(data) };
   if (typeof data.points === 'number' && Array.isArray(data.sources))
     return { kind: 'summary', points: data.points, sources: paragraphsIn(data.sources) };
   if (typeof data.title === 'string' && typeof data.text === 'string') return { kind: 'metadata', text: data.text };
   return { kind: 'other' };
+};
+
+/** A document's text, or what is said of its parts, a line each. */
+const summedUp = ({ document, summaries_of_parts: parts }: Record<string, unknown>): string =>
+  typeof document === 'string'
+    ? document
+    : (Array.isArray(parts) ? parts : []).flatMap((part) => (isObject(part) ? strings(part.points) : [])).join('\n');
+
+/** The first sentences of a text, each once. */
+export const standInDocumentSummary = (points: number, text: string) => {
+  const said = [...new Set(text.split(/(?<=[.!?])\s+|\n+/u).map((one) => one.trim()))].filter(Boolean).slice(0, points);
+  return { points: said, paragraph: said.slice(0, 2).join(' ') };
 };
 
 /** A grade by how many of the question's words a paragraph has; the reason names them. */

@@ -1,11 +1,18 @@
 import { CodedError, type Failure, failureOf, type ModelChoice } from '@postmaster/contracts';
-import { extractiveFacets, type FacetInput, type FacetModel, type MetadataModel } from '@postmaster/enrichment';
+import {
+  type DocumentSummaryModel,
+  extractiveFacets,
+  type FacetInput,
+  type FacetModel,
+  type MetadataModel,
+} from '@postmaster/enrichment';
 import type { AnswerModel, GradeModel, PlanModel, Reranker, SummaryModel } from '@postmaster/retrieval';
 import { chatJudge } from '../rerankers/judge/chat-judge.js';
 import { anthropicChat } from './anthropic-chat.js';
 import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
+import { chatDocumentSummaries } from './chat-document-summaries.js';
 import { chatFacets } from './chat-facets.js';
 import { chatGrades } from './chat-grades.js';
 import { chatMetadata } from './chat-metadata.js';
@@ -48,6 +55,8 @@ export interface LanguageModels {
   facets: FacetModel;
   /** Absent with no model configured: rules read documents' metadata then. */
   metadata?: MetadataModel;
+  /** Absent likewise: documents are summed up by their own sentences then. */
+  summaries?: DocumentSummaryModel;
   /** Absent with no model configured: answers are extracted then. */
   answers?: AnswerModel & SummaryModel;
   /** Absent likewise: grades are calibrated then. */
@@ -111,6 +120,7 @@ export const languageModels = (
   return {
     facets: facetsOf(chain, settings),
     metadata: chatMetadata(chain, settings),
+    summaries: chatDocumentSummaries(chain, settings),
     answers: chatAnswers(chain, settings),
     grades: chatGrades(chain, settings),
     judge: chatJudge(chain, settings),
