@@ -86,3 +86,47 @@ describe('metadata of documents', () => {
     });
   });
 });
+
+const ENTITIES = `query($id: ID!) { document(id: $id) { entities { nodes { name } }
+  paragraphs { nodes { entities { id name } } } } }`;
+const ENTITY = `query($id: ID!) { entity(id: $id) { name type aliases { name why } paragraphs { nodes { text document { id } } }
+  neighbours(first: 3) { totalCount nodes { weight entity { name } paragraphs { totalCount } } } } }`;
+
+interface Graph {
+  document: {
+    entities: { nodes: { name: string }[] };
+    paragraphs: { nodes: { entities: { id: string; name: string }[] }[] };
+  };
+}
+interface OneEntity {
+  entity: {
+    name: string;
+    type: string;
+    aliases: { name: string; why: string | null }[];
+    paragraphs: { nodes: { text: string; document: { id: string } }[] };
+    neighbours: {
+      totalCount: number;
+      nodes: { weight: number; entity: { name: string }; paragraphs: { totalCount: number } }[];
+    };
+  };
+}
+
+describe('what documents name', () => {
+  it('is a graph: of a document, of a paragraph, and from an entity to its paragraphs and neighbours', async () => {
+    const id = await ingest('Loan', 'Lone Vestergaard of Danske Bank (DB) signed in Ribe.');
+    const bank = await until(async () => {
+      const { document } = await client.ask<Graph>(ENTITIES, { id });
+      expect(document.entities.nodes.length === 0 || document.entities.nodes.some(({ name }) => name === 'Ribe')).toBe(
+        true,
+      );
+      return document.paragraphs.nodes[0]?.entities.find(({ name }) => name === 'Danske Bank')?.id;
+    });
+    const { entity } = await client.ask<OneEntity>(ENTITY, { id: bank });
+    expect(entity).toMatchObject({ name: 'Danske Bank', type: 'ORGANISATION' });
+    expect(entity.aliases).toEqual(expect.arrayContaining([{ name: 'DB', why: 'TOLD' }]));
+    expect(new Set(entity.paragraphs.nodes.map(({ document }) => document.id))).toEqual(new Set([id]));
+    expect(entity.paragraphs.nodes.map(({ text }) => text).join(' ')).toContain('Danske Bank (DB)');
+    const ribe = entity.neighbours.nodes.find(({ entity: { name } }) => name === 'Ribe');
+    expect(ribe).toMatchObject({ weight: 1, paragraphs: { totalCount: 1 } });
+  });
+});

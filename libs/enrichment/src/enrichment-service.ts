@@ -27,6 +27,8 @@ import {
 import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
+import { findEntities } from './entities/find-entities.js';
+import { readEntities } from './entities/read-entities.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
 import { correctMetadata } from './metadata/correct-metadata.js';
@@ -40,7 +42,7 @@ import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
-import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
+import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -71,6 +73,7 @@ export interface EnrichmentService extends ServiceParts {
     readExtracted: ReturnType<typeof readExtracted>;
     correct: ReturnType<typeof correctMetadata>;
     readRejections: ReturnType<typeof readRejections>;
+    entities: ReturnType<typeof readEntities>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -79,6 +82,9 @@ export interface EnrichmentService extends ServiceParts {
 
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
+
+/** Whose entities are stored together. */
+const DOCUMENTS_IN_HAND = 64;
 
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
@@ -95,6 +101,7 @@ export const enrichmentService = ({
 }: EnrichmentPorts): EnrichmentService => {
   let worker: Worker | undefined;
   let extracting: Worker | undefined;
+  let finding: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
   const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
@@ -153,6 +160,12 @@ export const enrichmentService = ({
         onSettled: ports.onSettled,
         onError: onFault,
       });
+      finding = runWorker({
+        ...{ db, kind: FIND_ENTITIES, slots: 1, batch: DOCUMENTS_IN_HAND },
+        work: findEntities(db),
+        onSettled: ports.onSettled,
+        onError: onFault,
+      });
       stopSweeping = every(
         3_600_000,
         () => sweepDelivered(db as Database<unknown>),
@@ -160,16 +173,18 @@ export const enrichmentService = ({
       );
     },
     stop: async (graceMs) => {
-      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), stopSweeping?.()]);
+      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), finding?.stop(graceMs), stopSweeping?.()]);
     },
     recover: async () => {
       await freeClaims(db);
-      for (const kind of [MAKE_FACETS, EXTRACT_METADATA]) await releaseLapsed(db as Database<unknown>, kind, true);
+      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, FIND_ENTITIES])
+        await releaseLapsed(db as Database<unknown>, kind, true);
     },
     useCases: {
       readFacets: readFacets(db),
       readExtracted: readExtracted(db),
       readRejections: readRejections(db),
+      entities: readEntities(db),
       correct: correctMetadata(db),
       model,
     },

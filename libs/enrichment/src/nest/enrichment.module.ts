@@ -4,6 +4,13 @@ import { Args, Context, Parent, Query, ResolveField, Resolver, ResolveReference 
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
+import {
+  DocumentEntitiesResolver,
+  EntityQueriesResolver,
+  EntityResolver,
+  NeighbourResolver,
+  ParagraphEntitiesResolver,
+} from './entities.resolver.js';
 import { CorrectionsResolver, ExtractedResolver } from './extracted.resolver.js';
 import { type EnrichmentUseCases as Ports, PORTS } from './ports.js';
 
@@ -63,6 +70,11 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
     FacetModelResolver,
     ExtractedResolver,
     CorrectionsResolver,
+    EntityQueriesResolver,
+    DocumentEntitiesResolver,
+    ParagraphEntitiesResolver,
+    EntityResolver,
+    NeighbourResolver,
   ],
 });
 

@@ -1,5 +1,6 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
+import { entityGraph } from './entities-migration.js';
 import { extractedMetadata } from './extracted-migration.js';
 
 export const ENRICHMENT_SCHEMA = 'enrichment';
@@ -96,4 +97,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0005-erasure': { up: (db) => addErasureTables(db, ENRICHMENT_SCHEMA) },
   '0006-extracted-metadata': extractedMetadata(ENRICHMENT_SCHEMA),
   '0007-gate-rejections': rejections,
+  '0010-entities': entityGraph(ENRICHMENT_SCHEMA),
 };

@@ -4,6 +4,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
 import type { Rejection } from '../gate/rejection.js';
 import { storeRejections } from './rejections.js';
+import { forgetEntities } from './entities.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
 
@@ -11,6 +12,7 @@ type Tx = Transaction<EnrichmentTables>;
 
 export const MAKE_FACETS = 'enrichment.make-facets';
 export const EXTRACT_METADATA = 'enrichment.extract-metadata';
+export const FIND_ENTITIES = 'enrichment.find-entities';
 
 const NEIGHBOUR = 400;
 
@@ -45,9 +47,18 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   const wanting = kept.filter((row) => !row.facets).map((row) => row.id);
   await wantFacets(tx, tenant, batch, wanting);
   const { document, version, lane } = batch;
-  if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
-    await enqueue(tx, tenant, [{ kind: EXTRACT_METADATA, key: document, document, version, lane }]);
+  if (batch.facts.reference) return forgetEntities(tx, tenant, ids(batch)); // of its text nothing is stored
+  const opens = batch.paragraphs.some(({ position }) => position === 0);
+  await enqueue(tx, tenant, [
+    ...(opens ? [{ kind: EXTRACT_METADATA, key: document, document, version, lane }] : []),
+    { kind: FIND_ENTITIES, key: document, document, version, lane, afterMs: lane === 'bulk' ? GATHER_MS : 0 },
+  ]);
 };
+
+const ids = ({ paragraphs }: WorkData<'paragraphs.parsed'>): string[] => paragraphs.map(({ id }) => id);
+
+/** Entities of bulk work are found many documents at a time. */
+const GATHER_MS = 500;
 
 /** Gives out the facets that there are, again where they were given out before. */
 export const publishFacets = async (

@@ -1,5 +1,6 @@
 import type { ExtractedField, Facets, Lane, Scalar } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { EntityTables } from './entity-tables.js';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -99,7 +100,7 @@ export interface MetadataReplyRow {
   output_tokens: number;
 }
 
-export interface EnrichmentTables {
+export interface EnrichmentTables extends EntityTables {
   extracted: ExtractedRow;
   corrections: CorrectionRow;
   metadata_replies: MetadataReplyRow;
