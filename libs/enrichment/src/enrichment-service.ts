@@ -27,7 +27,10 @@ import {
 import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
+import { exportEntities } from './entities/export-entities.js';
 import { findEntities } from './entities/find-entities.js';
+import { importEntities } from './entities/give-entities.js';
+import { nameEntities } from './entities/name-entities.js';
 import { readEntities } from './entities/read-entities.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { makeFacets, type MakeFacetsPorts, type OwnModel, tellGivenUp } from './make-facets.js';
@@ -73,7 +76,9 @@ export interface EnrichmentService extends ServiceParts {
     readExtracted: ReturnType<typeof readExtracted>;
     correct: ReturnType<typeof correctMetadata>;
     readRejections: ReturnType<typeof readRejections>;
-    entities: ReturnType<typeof readEntities>;
+    entities: ReturnType<typeof readEntities> & ReturnType<typeof nameEntities>;
+    importEntities: ReturnType<typeof importEntities>;
+    exportEntities: ReturnType<typeof exportEntities>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -184,7 +189,9 @@ export const enrichmentService = ({
       readFacets: readFacets(db),
       readExtracted: readExtracted(db),
       readRejections: readRejections(db),
-      entities: readEntities(db),
+      entities: { ...readEntities(db), ...nameEntities(db) },
+      importEntities: importEntities(db),
+      exportEntities: exportEntities(db),
       correct: correctMetadata(db),
       model,
     },

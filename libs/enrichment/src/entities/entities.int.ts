@@ -189,3 +189,99 @@ describe('entities of documents', () => {
     expect(await all()).toEqual([]);
   });
 });
+
+describe('what people say of entities', () => {
+  const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
+  const entity = (name: string, entityType: string, ...observations: string[]) => ({
+    ...{ type: 'entity', name, entityType, observations },
+  });
+  const relation = (from: string, to: string, relationType: string) => ({ type: 'relation', from, to, relationType });
+  const give = (text: string) => service.useCases.importEntities(tenant, { lines: text, firstLine: 1 });
+  const exported = async (first: number): Promise<object[]> => {
+    const found: object[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const page = await service.useCases.exportEntities(tenant, { first, after });
+      found.push(...page.items.map(({ node }) => node));
+      after = page.items.at(-1)?.cursor;
+      if (!page.hasNext) return found;
+    }
+  };
+  const MEMORY = lines(
+    entity('Danske Bank A/S', 'company', 'Head office in Copenhagen.', 'Asked twice.'),
+    entity('Mathilde Bruun', 'colleague'),
+    relation('Mathilde Bruun', 'danske bank', 'works at'),
+  );
+
+  it('comes in as lines of the MCP memory server, goes out as they are, and twice changes nothing', async () => {
+    await read('d1', 1, [LOAN]);
+    service.start();
+    await settled();
+    expect(await give(MEMORY)).toEqual({ entities: 2, relations: 1, observations: 2, refused: [] });
+    const once = await exported(3);
+    expect(once).toContainEqual(entity('Danske Bank A/S', 'company', 'Head office in Copenhagen.', 'Asked twice.'));
+    expect(once.at(-1)).toEqual(relation('Mathilde Bruun', 'Danske Bank A/S', 'works at'));
+    expect(once).toContainEqual(entity('2026-04-01', 'date'));
+    await give(MEMORY);
+    expect(await exported(100)).toEqual(once);
+    await give(lines(...once));
+    expect(await exported(2)).toEqual(once);
+  });
+
+  it('stays when the documents go, until it is taken back', async () => {
+    await read('d1', 1, [LOAN]);
+    service.start();
+    await settled();
+    await give(MEMORY);
+    await deliver(service.consumers, eventOf(tenant, 'document.deleted', { document: 'd1', version: 1 }));
+    expect((await all()).map(({ name, type }) => `${type} ${name}`)).toEqual([
+      ...['organisation Danske Bank A/S', 'other Mathilde Bruun'],
+    ]);
+    const bank = await named('Danske Bank A/S');
+    const beside = await graph().neighbours(tenant, bank.id, { first: 5 });
+    expect(beside.items.map(({ node }) => node)).toMatchObject([
+      { weight: 0, relations: [{ type: 'works at', outgoing: false, given: true }] },
+    ]);
+    expect(await graph().takeBack(tenant, [bank.id])).toEqual([]);
+    expect((await all()).map(({ name }) => name)).toEqual(['Mathilde Bruun']);
+  });
+
+  it.each([
+    ['no JSON', '{"type":', 'INPUT_INVALID'],
+    ['another type', lines({ type: 'node', name: 'x' }), 'INPUT_INVALID'],
+    ['no name', lines({ type: 'entity', name: ' ', entityType: 'x', observations: [] }), 'INPUT_INVALID'],
+    ['a name without end', lines(entity('x'.repeat(201), 'thing')), 'INPUT_INVALID'],
+    ['observations without end', lines(entity('x', 'thing', ...Array.from({ length: 101 }, String))), 'INPUT_INVALID'],
+    ['a relation of nobody', lines(relation('Mathilde Bruun', 'Nobody', 'knows')), 'NOT_FOUND'],
+  ])('names the line that has %s, and takes the others', async (_, wrong, code) => {
+    const { entities, refused } = await give(`\n${wrong}\n${MEMORY}`);
+    expect(refused).toEqual([{ line: 2, code, message: expect.any(String) }]);
+    expect(entities).toBe(2);
+  });
+
+  it('is refused where it is too much for a call', async () => {
+    const many = lines(...Array.from({ length: 1_001 }, (_, at) => entity(`n${at}`, 'thing')));
+    for (const text of [many, 'x'.repeat(500_001)])
+      await expect(give(text)).rejects.toMatchObject({ code: 'INPUT_INVALID', field: 'input.lines' });
+  });
+
+  it('brings names together and apart, over what texts say, and can be taken back', async () => {
+    await read('d1', 1, [LOAN, PRICE]);
+    service.start();
+    await settled();
+    const [bank, novo] = [await named('Danske Bank'), await named('Novo Nordisk')];
+    await graph().merge(tenant, novo.id, [bank.id]);
+    expect(await named('Danske Bank')).toBeUndefined();
+    expect(await graph().byId(tenant, [bank.id])).toMatchObject([{ name: 'Novo Nordisk' }]);
+    const reasons = (await aliasesOf('Novo Nordisk')).map(({ key, why }) => `${key}: ${why}`);
+    expect(reasons).toEqual(expect.arrayContaining(['danske bank: hand', 'db: told', 'novo nordisks: genitive']));
+    await read('d1', 2, [LOAN, PRICE]); // once more, which a person's word outlasts
+    await settled();
+    expect(await named('Danske Bank')).toBeUndefined();
+    await graph().separate(tenant, ['db', 'danske bank'], false);
+    expect((await all()).map(({ name }) => name)).toEqual(expect.arrayContaining(['Danske Bank', 'DB']));
+    await graph().separate(tenant, ['db', 'danske bank'], true);
+    expect((await all()).map(({ name }) => name)).not.toContain('DB');
+    await expect(graph().merge(tenant, novo.id, ['nobody'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,4 +1,4 @@
-import type { EntityType, FoundEntities, Mention, ToldSame } from './entity.js';
+import { ENTITY_TYPES, type EntityType, type FoundEntities, type Mention, type ToldSame } from './entity.js';
 import { readDates, readMonths } from '../metadata/read-dates.js';
 import { initialsOf, nameKey } from './name-key.js';
 import { type NameRun, nameRuns } from './name-runs.js';
@@ -35,13 +35,14 @@ export const findMentions = (text: string, language: string | null): FoundEntiti
   const runs = nameRuns(rest).filter(({ code }) => code || language !== 'de');
   for (const run of runs) {
     const name = rest.slice(run.start, run.end);
-    add(run.code ? name.toLowerCase() : nameKey(name), name, run.code ? 'code' : nameType(run.words, run.ofPerson));
+    add(run.code ? name.toLowerCase() : nameKey(name), name, run.code ? 'code' : nameType(run));
   }
   return { mentions: [...found.values()], told: toldSame(rest, runs, found) };
 };
 
 /** What was found as both counts as the surer one. */
-const surer = (a: EntityType, b: EntityType): EntityType => (a === 'other' ? b : a);
+const surer = (a: EntityType, b: EntityType): EntityType =>
+  ENTITY_TYPES.indexOf(a) <= ENTITY_TYPES.indexOf(b) ? a : b;
 
 const datesOf = (text: string): { key: string; start: number; end: number }[] => {
   const days = readDates(text, false).map(({ day, start, end }) => ({ key: day, start, end }));

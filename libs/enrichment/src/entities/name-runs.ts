@@ -3,8 +3,15 @@ import { ASKS, DIRECTION, isCode, WEEKDAY } from '../gate/names.js';
 import { FRAME, type Word, wordsOf } from '../gate/words.js';
 import { FUNCTION_WORDS } from '../extractive/function-words.js';
 import { GIVEN_NAMES } from './given-names.js';
-import { LEGAL_FORMS, OPENERS, ORGANISATION_ENDING, ORGANISATION_WORDS, SHORT_TITLES, TITLES } from './name-words.js';
-import { INITIAL } from './name-type.js';
+import {
+  INITIAL,
+  LEGAL_FORMS,
+  OPENERS,
+  ORGANISATION_ENDING,
+  ORGANISATION_WORDS,
+  SHORT_TITLES,
+  TITLES,
+} from './name-words.js';
 import { isPeople, regionOf } from './regions.js';
 
 /** Words on end that name one thing, where they stand. */
@@ -12,8 +19,10 @@ export interface NameRun {
   words: readonly string[];
   start: number;
   end: number;
-  /** A title stands before it, or what persons alone do after it. */
-  ofPerson: boolean;
+  /** A person's title stands before it. */
+  titled: boolean;
+  /** What persons do stands after it, and organisations, too. */
+  acts: boolean;
   /** One word of letters and digits. */
   code: boolean;
 }
@@ -83,11 +92,12 @@ const begins = (reader: Reader, at: number): boolean => {
   );
 };
 
-/** After "Dr." and "J." no sentence begins. */
+/** After "Dr." and "J." no sentence begins, and "SKAT (" is told in full. */
 const isFirst = ({ text, words }: Pick<Reader, 'text' | 'words'>, at: number): boolean => {
   const [before, word] = [words[at - 1], words[at]!];
   if (!word.first || !before) return word.first;
   const gap = text.slice(before.start + before.text.length, word.start);
+  if (gap === ' (' && acronym(before.text)) return false;
   return !(gap === '. ' && (SHORT_TITLES.has(before.text.toLowerCase()) || INITIAL.test(before.text)));
 };
 
@@ -156,7 +166,7 @@ const runOf = ({ text, words }: Reader, from: number, to: number): NameRun | und
   const ending = /['’]s?$/u.exec(last.text)?.[0].length ?? 0;
   const end = last.start + last.text.length - ending;
   const acts = kept.length > 1 && kept.length < 4 && ACTS.test(words[to + 1]?.text ?? '');
-  const run = { words: text.slice(one.start, end).split(/\s+/u), start: one.start, end, ofPerson: titled || acts };
+  const run = { words: text.slice(one.start, end).split(/\s+/u), start: one.start, end, titled, acts };
   if (kept.length > 1) return { ...run, code: false };
   if (isTitle(one.text) || INITIAL.test(one.text)) return undefined;
   if (DIRECTION.test(one.text)) return undefined;

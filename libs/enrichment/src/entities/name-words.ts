@@ -23,6 +23,8 @@ export const PLACE_WORDS = words(`
   airport allé avenue bay beach bridge canal castle cathedral county creek falls fjord forest gade gaden hill hills island
   islands kanal lake lufthavn mount mountain mountains ocean park palace peninsula plads province river road sea slot
   square stadium station strait street strand torv vale valley vej vejen village`);
+/** Of them, what persons are called, too. */
+export const SURNAMES = words('bay beach castle falls forest hill hills lake park strand vale banke lund');
 export const PLACE_ENDING =
   /.{2,}(?:gade|gaden|gades|vej|vejen|vejs|stræde|torv|plads|allé|fjord|fjorden|sund|havn|købing|strup)$/u;
 
@@ -75,3 +77,6 @@ export const LONG_CITIES: ReadonlySet<string> = new Set(
     ])
     .concat(['middle east', 'mellemøsten', 'north america', 'south america', 'nordamerika', 'sydamerika']),
 );
+
+/** "J", "J.", "H.C." */
+export const INITIAL = /^\p{Lu}(?:\.?|\.\p{Lu}\.?)$/u;

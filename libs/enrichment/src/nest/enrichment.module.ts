@@ -4,6 +4,7 @@ import { Args, Context, Parent, Query, ResolveField, Resolver, ResolveReference 
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
+import { EntityChangesResolver } from './entity-changes.resolver.js';
 import {
   DocumentEntitiesResolver,
   EntityQueriesResolver,
@@ -75,6 +76,7 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
     ParagraphEntitiesResolver,
     EntityResolver,
     NeighbourResolver,
+    EntityChangesResolver,
   ],
 });
 

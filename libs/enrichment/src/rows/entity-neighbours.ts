@@ -1,4 +1,6 @@
+import { CodedError } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
 import { type Entity, entitiesById, type Neighbour, type Page, type PageAsked, type Relation } from './entity-graph.js';
 import { OWN_GRAPH } from './entity-mentions.js';
 import type { EnrichmentTables } from './tables.js';
@@ -59,4 +61,35 @@ export const neighboursOf = async (
     hasNext: rows.length > first,
     total: rows[0]?.total ?? 0,
   };
+};
+
+/** Each relation once, between the names that are shown; the cursor is source, target and type in a list of JSON. */
+export const pageOfRelations = async (
+  tx: Transaction<EnrichmentTables>,
+  { first, after }: PageAsked,
+): Promise<Page<{ source: string; target: string; type: string }>> => {
+  const [source, target, type] = placeIn(after);
+  const { rows } = await sql<{ source: string; target: string; type: string; cursor: string[] }>`
+    select s.name as source, t.name as target, r.type, json_build_array(r.source, r.target, r.type) as cursor
+    from (select distinct source, target, type from entity_relations where graph = ${OWN_GRAPH}
+          and (source, target, type) > (${source}, ${target}, ${type})
+          order by source, target, type limit ${first + 1}) r
+    join entity_names a on a.graph = ${OWN_GRAPH} and a.key = r.source
+    join entity_names s on s.graph = ${OWN_GRAPH} and s.id = a.entity
+    join entity_names b on b.graph = ${OWN_GRAPH} and b.key = r.target
+    join entity_names t on t.graph = ${OWN_GRAPH} and t.id = b.entity
+    order by r.source, r.target, r.type`.execute(tx);
+  const items = rows.slice(0, first).map(({ cursor, ...node }) => ({ cursor: JSON.stringify(cursor), node }));
+  return { items, hasNext: rows.length > first, total: items.length };
+};
+
+const Place = z.tuple([z.string(), z.string(), z.string()]);
+
+const placeIn = (after = ''): [string, string, string] => {
+  if (after === '') return ['', '', ''];
+  try {
+    return Place.parse(JSON.parse(after));
+  } catch (cause) {
+    throw new CodedError('INPUT_INVALID', 'That is no cursor of this list.', { field: 'after', cause });
+  }
 };

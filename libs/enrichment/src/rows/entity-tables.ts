@@ -75,6 +75,7 @@ interface EntityNoteRow {
   key: string;
   hash: string;
   text: string;
+  /** Those given together differ, in their order. */
   noted_at: ColumnType<Date, never, never>;
 }
 
