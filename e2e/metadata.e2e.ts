@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { METADATA_DOCUMENTS, until } from '@postmaster/testing';
+import { runIn } from '../apps/cli/test/run-in.js';
 import { type Client, clientOf } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
@@ -128,5 +131,32 @@ describe('what documents name', () => {
     expect(entity.paragraphs.nodes.map(({ text }) => text).join(' ')).toContain('Danske Bank (DB)');
     const ribe = entity.neighbours.nodes.find(({ entity: { name } }) => name === 'Ribe');
     expect(ribe).toMatchObject({ weight: 1, paragraphs: { totalCount: 1 } });
+  });
+
+  it('comes and goes as a file of the command line, each wrong line named', async () => {
+    const file = (name: string) => join(folder.path, name);
+    const given = [
+      { type: 'entity', name: 'Mathilde Bruun', entityType: 'colleague', observations: ['Counts ships.'] },
+      { type: 'entity', name: 'Danske Bank A/S', entityType: 'company', observations: [] },
+      { type: 'relation', from: 'Mathilde Bruun', to: 'Danske Bank', relationType: 'works at' },
+    ];
+    writeFileSync(file('given.jsonl'), [...given.map((line) => JSON.stringify(line)), '{"type":"entity"}'].join('\n'));
+    const env = { POSTMASTER_URL: server.url, POSTMASTER_API_KEY: server.key };
+    const cli = (...args: string[]) => runIn(['entities', ...args], { home: folder.path, env });
+    const taken = await cli('import', file('given.jsonl'));
+    expect(taken.exitCode).toBe(1);
+    expect(taken.stdout).toMatch(/2 entities, 1 relation, 1 observation taken in\nline 4: INPUT_INVALID: /);
+    const shown = await cli('show', 'mathilde bruun');
+    expect(shown.stdout).toMatch(
+      /Mathilde Bruun {2}person, given by hand[^]+Counts ships[^]+Danske Bank A\/S {2}0 {2}works at →/,
+    );
+    expect((await cli('export', file('exported.jsonl'))).exitCode).toBe(0);
+    const lines = readFileSync(file('exported.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toEqual(expect.arrayContaining([given[0], given[1], { ...given[2], to: 'Danske Bank A/S' }]));
+    expect((await cli('import', file('exported.jsonl'))).exitCode).toBe(0);
+    expect((await cli('list', '-s', 'bruun', '--json')).stdout).toContain('"total":1');
   });
 });

@@ -61,6 +61,16 @@ describe("another tenant's key", () => {
       { id: ribe, paragraph, document },
     );
     expect(read.data).toEqual({ entity: null, entities: { totalCount: 0 }, paragraphs: [null], document: null });
+    const refused = { code: 'NOT_FOUND' };
+    const changed = await theirs.ask<Record<string, unknown>>(
+      `mutation($id: ID!, $ids: [ID!]!) { mergeEntities(input: { into: $id, entities: $ids }) { ... on Refused { code } }
+         separateNames(input: { keys: ["ribe"] }) { ... on Refused { code } }
+         takeBackEntities(input: { entities: $ids }) { ... on Refused { code } } }`,
+      { id: ribe, ids: [ribe] },
+    );
+    expect(changed).toEqual({ mergeEntities: refused, separateNames: refused, takeBackEntities: refused });
+    const { exportedEntities } = await theirs.ask<{ exportedEntities: unknown }>('{ exportedEntities { lines } }');
+    expect(exportedEntities).toEqual({ lines: '' });
   });
 
   it('finds nothing by search, and is told that nothing fits', async () => {

@@ -235,7 +235,7 @@ describe('what people say of entities', () => {
     await give(MEMORY);
     await deliver(service.consumers, eventOf(tenant, 'document.deleted', { document: 'd1', version: 1 }));
     expect((await all()).map(({ name, type }) => `${type} ${name}`)).toEqual([
-      ...['organisation Danske Bank A/S', 'other Mathilde Bruun'],
+      ...['organisation Danske Bank A/S', 'person Mathilde Bruun'],
     ]);
     const bank = await named('Danske Bank A/S');
     const beside = await graph().neighbours(tenant, bank.id, { first: 5 });

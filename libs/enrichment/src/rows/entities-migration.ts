@@ -89,6 +89,7 @@ export const entityGraph = (schema: string): Migration => ({
         hash text not null,
         text text not null,
         noted_at timestamptz not null default now(),
+        place int not null,
         primary key (tenant, graph, key, hash)
       )`.execute(db);
     for (const name of TABLES) await protectTable(db, schema, name, { system: 'none' });

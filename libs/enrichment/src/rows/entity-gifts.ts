@@ -37,12 +37,12 @@ export const giveEntities = async (tx: Tx, tenant: TenantId, entities: Lines<'en
     on conflict (tenant, graph, key) do update set name = excluded.name, given_type = excluded.given_type, given = true,
       type = case when excluded.type = 'other' then entity_names.type else excluded.type end`.execute(tx);
   const notes = entities.flatMap(({ name, observations }) =>
-    observations.map((text) => ({ key: nameKey(name), hash: hashOf(text).slice(0, 32), text })),
+    observations.map((text, place) => ({ key: nameKey(name), hash: hashOf(text).slice(0, 32), text, place })),
   );
   await sql`
-    insert into entity_notes (tenant, graph, key, hash, text, noted_at)
-    select ${tenant}, ${OWN_GRAPH}, key, hash, text, clock_timestamp()
-    from json_to_recordset(${JSON.stringify(notes)}::json) as g(key text, hash text, text text)
+    insert into entity_notes (tenant, graph, key, hash, text, place)
+    select ${tenant}, ${OWN_GRAPH}, key, hash, text, place
+    from json_to_recordset(${JSON.stringify(notes)}::json) as g(key text, hash text, text text, place int)
     on conflict do nothing`.execute(tx);
   await settleNames(tx, OWN_GRAPH, [...byKey.keys()]);
 };

@@ -143,7 +143,7 @@ export const aliasesOf = async (tx: Tx, ids: readonly string[]): Promise<Map<str
 export const notesOf = async (tx: Tx, ids: readonly string[]): Promise<Map<string, string[]>> => {
   const { rows } = await sql<{ entity: string; text: string }>`
     select n.entity, o.text from entity_notes o join entity_names n on ${named('n')} and n.key = o.key
-    where ${named('o')} and n.entity = any(${[...ids]}) order by o.noted_at, o.hash`.execute(tx);
+    where ${named('o')} and n.entity = any(${[...ids]}) order by o.noted_at, o.place, o.hash`.execute(tx);
   const found = new Map<string, string[]>();
   for (const { entity, text } of rows) found.set(entity, [...(found.get(entity) ?? []), text]);
   return found;

@@ -75,8 +75,9 @@ interface EntityNoteRow {
   key: string;
   hash: string;
   text: string;
-  /** Those given together differ, in their order. */
   noted_at: ColumnType<Date, never, never>;
+  /** Among those that were given with it. */
+  place: number;
 }
 
 export interface EntityTables {
