@@ -27,6 +27,7 @@ import {
 import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
+import { answerEntityLeg, sweepGraphs } from './entities/answer-entity-leg.js';
 import { exportEntities } from './entities/export-entities.js';
 import { findEntities } from './entities/find-entities.js';
 import { importEntities } from './entities/give-entities.js';
@@ -120,6 +121,7 @@ export const enrichmentService = ({
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
   answerMakeFacets(requests, { db, budgets, model, ownModel, gate, onCall: ports.onCall });
   answerKnownMetadata(requests, db);
+  answerEntityLeg(requests, db);
   const consumers = [
     acceptParagraphs(db),
     renewFacets(db, model, ownModel),
@@ -173,7 +175,7 @@ export const enrichmentService = ({
       });
       stopSweeping = every(
         3_600_000,
-        () => sweepDelivered(db as Database<unknown>),
+        () => Promise.all([sweepDelivered(db as Database<unknown>), sweepGraphs(db)]),
         (error) => ports.onError(error, 'enrichment.timer'),
       );
     },

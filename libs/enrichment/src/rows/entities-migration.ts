@@ -92,6 +92,9 @@ export const entityGraph = (schema: string): Migration => ({
         place int not null,
         primary key (tenant, graph, key, hash)
       )`.execute(db);
-    for (const name of TABLES) await protectTable(db, schema, name, { system: 'none' });
+    for (const name of TABLES) {
+      const reach = { read: ['tenant', 'graph', 'used_at'], update: [] };
+      await protectTable(db, schema, name, { system: name === 'entity_graphs' ? reach : 'none' });
+    }
   },
 });

@@ -1,5 +1,6 @@
 import type { TenantId } from '@postmaster/contracts';
-import type { Transaction } from 'kysely';
+import type { Database } from '@postmaster/durable';
+import { sql, type Transaction } from 'kysely';
 import {
   eraseMentions,
   type FoundInParagraph,
@@ -21,9 +22,19 @@ export const storeEntities = async (tx: Tx, tenant: TenantId, found: readonly Fo
   );
   const kept = found.filter(({ paragraph }) => there.has(paragraph));
   if (kept.length === 0) return;
-  await holdGraph(tx, tenant, OWN_GRAPH);
-  await storeMentions(tx, tenant, OWN_GRAPH, kept);
-  await mergeNames(tx, tenant, OWN_GRAPH, kept);
+  await storeInGraph(tx, tenant, OWN_GRAPH, kept);
+};
+
+/** The same of a graph of any paragraphs. */
+export const storeInGraph = async (
+  tx: Tx,
+  tenant: TenantId,
+  graph: string,
+  found: readonly FoundInParagraph[],
+): Promise<void> => {
+  await holdGraph(tx, tenant, graph);
+  await storeMentions(tx, tenant, graph, found);
+  await mergeNames(tx, tenant, graph, found);
 };
 
 /** Nothing of these paragraphs stays in the graph, nor what they alone named. */
@@ -37,4 +48,18 @@ export const forgetEntities = async (
   if (keys.length === 0) return;
   await holdGraph(tx, tenant, OWN_GRAPH);
   await dropUnnamed(tx, OWN_GRAPH, keys, { mayReturn });
+};
+
+const OF_GRAPHS = ['entity_names', 'entity_mentions', 'entity_merges', 'entity_relations', 'entity_notes'] as const;
+
+/** Graphs of evaluations that were not changed for so long go whole. */
+export const dropStaleGraphs = async (db: Database<EnrichmentTables>, idleMs: number): Promise<void> => {
+  const { rows } = await db.oneAsSystem(sql<{ tenant: TenantId; graph: string }>`
+    select tenant, graph from entity_graphs
+    where graph <> ${OWN_GRAPH} and used_at < now() - ${idleMs} * interval '1 millisecond'`);
+  for (const { tenant, graph } of rows)
+    await db.asTenant(tenant, async (tx) => {
+      for (const table of [...OF_GRAPHS, 'entity_graphs'] as const)
+        await tx.deleteFrom(table).where('graph', '=', graph).execute();
+    });
 };
