@@ -76,6 +76,8 @@ const CALLED: Readonly<Record<string, EntityType>> = {
     menneske: 'person',
     individual: 'person',
     employee: 'person',
+    colleague: 'person',
+    kollega: 'person',
     user: 'person',
   },
   ...{ organization: 'organisation', company: 'organisation', firma: 'organisation', virksomhed: 'organisation' },
