@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  deletionRequests,
-  documentTexts,
-  entityParagraphs,
-  holdEntities,
-  newId,
-  TenantId,
-} from '@postmaster/contracts';
+import { deletionRequests, documentTexts, newId, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';
 import {
@@ -19,7 +12,6 @@ import {
   parsed,
   untilSettled,
 } from '@postmaster/testing';
-import { dropStaleGraphs } from '../rows/entities.js';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations, type EnrichmentService, enrichmentService } from '../index.js';
 import type { EnrichmentTables } from '../rows/tables.js';
 
@@ -295,35 +287,5 @@ describe('what people say of entities', () => {
     await graph().separate(tenant, ['db', 'danske bank'], true);
     expect((await all()).map(({ name }) => name)).not.toContain('DB');
     await expect(graph().merge(tenant, novo.id, ['nobody'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-});
-
-describe('the leg of entities', () => {
-  const ask = async (query: string, graph?: string, whose = tenant) =>
-    (await requests.ask(entityParagraphs, whose, { query, graph, most: 10 })).paragraphs;
-
-  it('gives the paragraphs of what a question names, under any name, and then those of its neighbours', async () => {
-    await read('d1', 1, [LOAN, DENIAL]);
-    await read('d2', 1, [PRICE, 'Novo Nordisk met Danske Bank.', 'Danske Bank and Novo Nordisk met in Skive.']);
-    service.start();
-    await settled();
-    const found = await ask('what did DB say about ribe?');
-    expect(found[0]).toMatchObject({ id: idOf('d1', DENIAL), names: expect.arrayContaining(['Ribe', 'Danske Bank']) });
-    expect(found.map(({ score }) => score)).toEqual([...found.map(({ score }) => score)].sort((a, b) => b - a));
-    expect(found.map(({ id }) => id)).toContain(idOf('d2', PRICE)); // by its neighbour alone
-    expect(found.find(({ id }) => id === idOf('d2', PRICE))?.names).toEqual(['Novo Nordisk']);
-    expect(await ask('the bank of a river')).toEqual([]);
-    expect(await ask('DB', undefined, TenantId.parse('another'))).toEqual([]);
-  });
-
-  it('has a graph for each evaluation, apart from the documents, which goes whole', async () => {
-    const graph = 'a'.repeat(24);
-    const paragraphs = [{ id: 'p1', document: 'a set', text: 'Danske Bank (DB) has an office in Ribe.' }];
-    expect(await requests.ask(holdEntities, tenant, { graph, paragraphs })).toEqual({ held: 1 });
-    expect((await ask('Where is DB?', graph)).map(({ id }) => id)).toEqual(['p1']);
-    expect(await ask('Where is DB?')).toEqual([]);
-    expect(await all()).toEqual([]);
-    await dropStaleGraphs(db, 0);
-    expect(await ask('Where is DB?', graph)).toEqual([]);
   });
 });

@@ -10,7 +10,6 @@ import {
   type GroupBy,
   type HitGroup,
   type HitParagraph,
-  type Leg,
   type ScoredLeg,
   type Planning,
   readingOf,
