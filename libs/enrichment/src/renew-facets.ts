@@ -1,12 +1,15 @@
 import type { Consumer } from '@postmaster/contracts';
-import { type Database, once } from '@postmaster/durable';
+import { type Database, enqueue, once } from '@postmaster/durable';
 import { sql } from 'kysely';
 import type { FacetModel } from './facet-model.js';
 import type { OwnModel } from './make-facets.js';
-import { wantFacets } from './rows/paragraphs.js';
+import { FIND_ENTITIES, wantFacets } from './rows/paragraphs.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
-/** Asks for the facets anew that another model, or another prompt, made. The old ones stay until the new ones are in. */
+/**
+ * Asks for the facets anew that another model, or another prompt, made, and for entities of what was read before there
+ * were any, or by older rules. The old ones stay until the new ones are in.
+ */
 export const renewFacets = (
   db: Database<EnrichmentTables>,
   server: Pick<FacetModel, 'id' | 'promptVersion'>,
@@ -17,6 +20,10 @@ export const renewFacets = (
   handle: async (event) => {
     const model = (await ownModel(event.tenant)) ?? server;
     return once(db, 'enrichment.renew-facets', event, async (tx) => {
+      const { document, lane } = event.data;
+      await enqueue(tx, event.tenant, [
+        { kind: FIND_ENTITIES, key: document, document, version: event.data.version, lane },
+      ]);
       const rows = await tx
         .selectFrom('paragraphs')
         .select(['id', 'version'])
