@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
@@ -45,6 +46,31 @@ describe("another tenant's key", () => {
       { id: document, ids: [paragraph] },
     );
     expect(read.data).toEqual({ document: null, documents: { totalCount: 0 }, paragraphs: [null] });
+  });
+
+  it('sees nothing of what its paragraphs name', async () => {
+    const ribe = await until(async () => {
+      const { entities } = await ours.ask<{ entities: { nodes: { id: string }[] } }>(
+        `{ entities(search: "Ribe") { nodes { id name } } }`,
+      );
+      return entities.nodes[0]?.id;
+    });
+    const read = await theirs.graphql<Record<string, unknown>>(
+      `query($id: ID!, $paragraph: ID!, $document: ID!) { entity(id: $id) { name } entities { totalCount }
+         paragraphs(ids: [$paragraph]) { entities { name } } document(id: $document) { entities { totalCount } } }`,
+      { id: ribe, paragraph, document },
+    );
+    expect(read.data).toEqual({ entity: null, entities: { totalCount: 0 }, paragraphs: [null], document: null });
+    const refused = { code: 'NOT_FOUND' };
+    const changed = await theirs.ask<Record<string, unknown>>(
+      `mutation($id: ID!, $ids: [ID!]!) { mergeEntities(input: { into: $id, entities: $ids }) { ... on Refused { code } }
+         separateNames(input: { keys: ["ribe"] }) { ... on Refused { code } }
+         takeBackEntities(input: { entities: $ids }) { ... on Refused { code } } }`,
+      { id: ribe, ids: [ribe] },
+    );
+    expect(changed).toEqual({ mergeEntities: refused, separateNames: refused, takeBackEntities: refused });
+    const { exportedEntities } = await theirs.ask<{ exportedEntities: unknown }>('{ exportedEntities { lines } }');
+    expect(exportedEntities).toEqual({ lines: '' });
   });
 
   it('finds nothing by search, and is told that nothing fits', async () => {

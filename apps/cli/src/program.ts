@@ -7,6 +7,7 @@ import { addDelete } from './commands/delete.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDocuments } from './commands/documents.js';
 import { addEnrich } from './commands/enrich.js';
+import { addEntities } from './commands/entities.js';
 import { addEvaluate } from './commands/evaluate.js';
 import { addFeedback } from './commands/feedback.js';
 import { addFolders } from './commands/folders.js';
@@ -34,6 +35,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDocuments,
   addShow,
   addCorrect,
+  addEntities,
   addDelete,
   addRetry,
   addEnrich,

@@ -23,7 +23,7 @@ export const EVALUATION_COLLECTIONS = ['composite', 'plain', 'contextual', 'join
 export const EvaluationCollection = z.enum(EVALUATION_COLLECTIONS);
 export type EvaluationCollection = z.infer<typeof EvaluationCollection>;
 
-/** `without-<leg>` is composite without that leg; `composite-exact` fuses over all paragraphs. */
+/** `without-<leg>` is composite without that leg, `with-entities` with the one of entities; `composite-exact` fuses over all paragraphs. */
 export const EVALUATION_WAYS = [
   'paragraph',
   'bm25',
@@ -45,6 +45,7 @@ export const EVALUATION_WAYS = [
   'composite',
   'composite-exact',
   'hyde',
+  'with-entities',
   ...LEGS.map((leg) => `without-${leg}` as const),
 ] as const;
 export const EvaluationWay = z.enum(EVALUATION_WAYS);

@@ -42,6 +42,7 @@ export {
   readMetadata,
   type TextSpan,
 } from './document-metadata.js';
+export { entityParagraphs, holdEntities, MOST_ENTITY_PARAGRAPHS } from './entity-requests.js';
 export { CODES, type ErrorCode } from './error-codes.js';
 export { CodedError, type ErrorFacts, failure, failureOf } from './errors.js';
 export {
@@ -111,6 +112,8 @@ export { Summary, SummaryPoint } from './summary.js';
 export {
   Leg,
   LEGS,
+  SCORED_LEGS,
+  ScoredLeg,
   MULTI_VECTORS,
   type MultiVector,
   FACET_VECTORS,

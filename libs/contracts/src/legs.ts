@@ -15,7 +15,12 @@ export const MULTI_VECTORS = ['simple_questions', 'complex_questions'] as const 
 export type MultiVector = (typeof MULTI_VECTORS)[number];
 export type SingleVector = Exclude<NamedVector, MultiVector>;
 
-/** The ways a question is matched: each named vector, and BM25 over paragraph and facets together. */
+/** The ways a question is matched by the store: each named vector, and BM25 over paragraph and facets together. */
 export const LEGS = [...NAMED_VECTORS, 'lexical'] as const;
 export const Leg = z.enum(LEGS);
 export type Leg = z.infer<typeof Leg>;
+
+/** Beside them, the paragraphs of what a question names, which enrichment knows: it counts nothing unless a question says so. */
+export const SCORED_LEGS = [...LEGS, 'entities'] as const;
+export const ScoredLeg = z.enum(SCORED_LEGS);
+export type ScoredLeg = z.infer<typeof ScoredLeg>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from './failure.js';
-import { Leg } from './legs.js';
+import { ScoredLeg } from './legs.js';
 import { ParagraphPlace } from './point.js';
 import { PLAN_OPTIONS, PlanCost, Planning, Reading } from './reading.js';
 import { Rerank, RerankMatch } from './rerank.js';
@@ -16,8 +16,8 @@ export type GroupBy = z.infer<typeof GroupBy>;
 export const SearchOptions = z
   .object({
     fusion: Fusion.optional(),
-    /** Legs that are named get this weight instead of the default; 0 leaves a leg out. */
-    weights: z.partialRecord(Leg, z.number().min(0).max(100)).optional(),
+    /** Legs that are named get this weight instead of the default; 0 leaves a leg out, as it does with `entities` unless it is named. */
+    weights: z.partialRecord(ScoredLeg, z.number().min(0).max(100)).optional(),
     /** RRF's k (60). */
     k: z.number().min(0).max(1000).optional(),
     /** Softmax pooling's temperature (.1). */
@@ -52,13 +52,13 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Why a paragraph was found, by one leg. */
 export const LegMatch = z.object({
-  leg: Leg,
-  score: z.number(), // cosine (−1…1) or BM25 (≥ 0)
+  leg: ScoredLeg,
+  score: z.number(), // cosine (−1…1), BM25 (≥ 0), or how much of the question's entities (0…1)
   scaled: z.number().min(0).max(1), // within this question's candidates
   rank: z.number().int().positive(), // 1 + how many candidates score higher on this leg
   weight: z.number().min(0), // the share it was given in the score
   share: z.number().min(0).max(1), // what it gave to the hit's score: they sum to it; 0 where a reranker gave the score
-  text: z.string().nullable(), // what matched: the facet's question, context or scope, or the paragraph's best sentence
+  text: z.string().nullable(), // what matched: the facet's question, context or scope, the paragraph's best sentence, or the entities' names
 });
 export type LegMatch = z.infer<typeof LegMatch>;
 
@@ -121,7 +121,7 @@ export const QueryPlan = z.object({
   index: z.string(),
   encoder: z.string(),
   fusion: Fusion,
-  legs: z.array(z.object({ leg: Leg, weight: z.number() })),
+  legs: z.array(z.object({ leg: ScoredLeg, weight: z.number() })),
   candidates: z.number().int(), // paragraphs that were scored
   planning: z.enum([...Planning.options, 'given']), // who made the reading
   reading: Reading,

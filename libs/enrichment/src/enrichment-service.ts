@@ -27,6 +27,12 @@ import {
 import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
+import { answerEntityLeg, sweepGraphs } from './entities/answer-entity-leg.js';
+import { exportEntities } from './entities/export-entities.js';
+import { findEntities } from './entities/find-entities.js';
+import { importEntities } from './entities/give-entities.js';
+import { nameEntities } from './entities/name-entities.js';
+import { readEntities } from './entities/read-entities.js';
 import { forgetDocument, forgetOlderVersions } from './forget-document.js';
 import { setPrompt } from './own-prompts/set-prompt.js';
 import { showPrompts } from './own-prompts/show-prompts.js';
@@ -42,7 +48,7 @@ import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
-import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
+import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import { SUMMARIZE_DOCUMENT } from './rows/summaries.js';
 import { readSummaries } from './summary/read-summaries.js';
@@ -84,6 +90,9 @@ export interface EnrichmentService extends ServiceParts {
     readRejections: ReturnType<typeof readRejections>;
     showPrompts: ReturnType<typeof showPrompts>;
     setPrompt: ReturnType<typeof setPrompt>;
+    entities: ReturnType<typeof readEntities> & ReturnType<typeof nameEntities>;
+    importEntities: ReturnType<typeof importEntities>;
+    exportEntities: ReturnType<typeof exportEntities>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -97,6 +106,9 @@ const LEAST_IN_HAND = 24;
 
 /** A long one takes several calls, one after the other. */
 const SUMMED_TOGETHER = 4;
+
+/** Whose entities are stored together. */
+const DOCUMENTS_IN_HAND = 64;
 
 /** Wires the enrichment service to its ports. */
 export const enrichmentService = ({
@@ -116,6 +128,7 @@ export const enrichmentService = ({
   let worker: Worker | undefined;
   let extracting: Worker | undefined;
   let summing: Worker | undefined;
+  let finding: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
   const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
@@ -129,6 +142,7 @@ export const enrichmentService = ({
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
   answerMakeFacets(requests, { db, budgets, model, ownModel, gate, onCall: ports.onCall });
   answerKnownMetadata(requests, db);
+  answerEntityLeg(requests, db);
   const consumers = [
     acceptParagraphs(db),
     renewFacets(db, model, ownModel),
@@ -192,18 +206,25 @@ export const enrichmentService = ({
         onSettled: ports.onSettled,
         onError: onFault,
       });
+      finding = runWorker({
+        ...{ db, kind: FIND_ENTITIES, slots: 1, batch: DOCUMENTS_IN_HAND },
+        work: findEntities(db),
+        onSettled: ports.onSettled,
+        onError: onFault,
+      });
       stopSweeping = every(
         3_600_000,
-        () => sweepDelivered(db as Database<unknown>),
+        () => Promise.all([sweepDelivered(db as Database<unknown>), sweepGraphs(db)]),
         (error) => ports.onError(error, 'enrichment.timer'),
       );
     },
     stop: async (graceMs) => {
-      await Promise.all([worker?.stop(graceMs), extracting?.stop(graceMs), summing?.stop(graceMs), stopSweeping?.()]);
+      await Promise.all([worker, extracting, summing, finding].map((one) => one?.stop(graceMs)));
+      await stopSweeping?.();
     },
     recover: async () => {
       await freeClaims(db);
-      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, SUMMARIZE_DOCUMENT])
+      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES])
         await releaseLapsed(db as Database<unknown>, kind, true);
     },
     useCases: {
@@ -211,6 +232,9 @@ export const enrichmentService = ({
       readExtracted: readExtracted(db),
       readSummaries: readSummaries(db),
       readRejections: readRejections(db),
+      entities: { ...readEntities(db), ...nameEntities(db) },
+      importEntities: importEntities(db),
+      exportEntities: exportEntities(db),
       correct: correctMetadata(db),
       showPrompts: showPrompts(db),
       setPrompt: setPrompt({ db, modelsOf, budgets }),

@@ -1,9 +1,10 @@
-import type { Consumer } from '@postmaster/contracts';
+import type { Consumer, TenantId } from '@postmaster/contracts';
 import { type Database, forgetDeadLetters, forgetEvents, once, publish } from '@postmaster/durable';
 import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
 import { eraseExtracted } from './rows/extracted.js';
-import { EXTRACT_METADATA, MAKE_FACETS } from './rows/paragraphs.js';
+import { forgetEntities } from './rows/entities.js';
+import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { eraseSummary, SUMMARIZE_DOCUMENT } from './rows/summaries.js';
 import { goneUpTo } from './rows/tombstones.js';
 
@@ -17,7 +18,7 @@ export const forgetDocument = (db: Database<EnrichmentTables>): Consumer<'docume
     once(db, 'enrichment.forget-document', event, async (tx) => {
       const { document, version } = event.data;
       await goneUpTo(tx, event.tenant, document, version);
-      await erase(tx, document, version);
+      await erase(tx, event.tenant, document, version);
       await forgetDeadLetters(tx, document, version);
       await forgetEvents(tx, event.tenant, document, version);
       await publish(tx, event.tenant, 'document.forgotten', { document, version, service: 'enrichment' });
@@ -32,7 +33,7 @@ export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'v
     once(db, 'enrichment.forget-older-versions', event, async (tx) => {
       const { document, version } = event.data;
       await goneUpTo(tx, event.tenant, document, version - 1);
-      await erase(tx, document, version - 1);
+      await erase(tx, event.tenant, document, version - 1, { mayReturn: true });
     }),
 });
 
@@ -40,7 +41,13 @@ export const forgetOlderVersions = (db: Database<EnrichmentTables>): Consumer<'v
  * Paragraphs up to a version, their jobs, and the replies that were asked for no other paragraph. The first statement
  * waits for whoever is claiming a reply for one of them, and the second one sees that claim.
  */
-const erase = async (tx: Tx, document: string, version: number): Promise<void> => {
+const erase = async (
+  tx: Tx,
+  tenant: TenantId,
+  document: string,
+  version: number,
+  { mayReturn } = { mayReturn: false },
+): Promise<void> => {
   const gone = await tx
     .deleteFrom('paragraphs')
     .where('document', '=', document)
@@ -62,9 +69,10 @@ const erase = async (tx: Tx, document: string, version: number): Promise<void> =
       and input_hash not in (select input_hash from reply_uses where paragraph not in (select id from gone))`.execute(
     tx,
   );
-  const ofDocuments = [EXTRACT_METADATA, SUMMARIZE_DOCUMENT];
+  const ofDocuments = [EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES];
   await sql`
     delete from jobs where kind = any(${ofDocuments}) and key = ${document} and version <= ${version}`.execute(tx);
+  await forgetEntities(tx, tenant, ids, { mayReturn });
   await eraseExtracted(tx, document, version);
   await eraseSummary(tx, document, version);
 };

@@ -6,13 +6,14 @@ import type { OwnModel } from './make-facets.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { forgetInput } from './rows/extracted.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
-import { EXTRACT_METADATA, retakeGenre, wantFacets } from './rows/paragraphs.js';
+import { EXTRACT_METADATA, FIND_ENTITIES, retakeGenre, wantFacets } from './rows/paragraphs.js';
 import { forgetRepliesBy } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
 /**
  * Asks for the facets anew that another model, or another prompt, made, a fallback among them, for what the document is
- * taken for now. The old ones stay until the new ones are in. So it does with the document's metadata.
+ * taken for now. The old ones stay until the new ones are in. So it does with the document's metadata, and with entities
+ * of what was read before there were any, or by older rules.
  */
 export const renewFacets = (
   db: Database<EnrichmentTables>,
@@ -24,8 +25,10 @@ export const renewFacets = (
   handle: async (event) => {
     const model = (await ownModel(event.tenant)) ?? server;
     return once(db, 'enrichment.renew-facets', event, async (tx) => {
+      const { document, version: latest, lane } = event.data;
+      await enqueue(tx, event.tenant, [{ kind: FIND_ENTITIES, key: document, document, version: latest, lane }]);
       await wantMetadata(tx, event.tenant, event.data);
-      const rows = await outdated(tx, event.data.document, model);
+      const rows = await outdated(tx, document, model);
       const version = rows[0]?.version;
       if (version === undefined) return;
       const ids = rows.map((row) => row.id);

@@ -137,7 +137,8 @@ const added = (one: ModelUsage, other: ModelUsage): ModelUsage => ({
 
 const isAblation = (way: string): boolean => way.startsWith('without-');
 /** Composite with less, or over more candidates, is no other way. */
-const isRival = (way: EvaluationWay): boolean => way !== 'composite' && way !== 'composite-exact' && !isAblation(way);
+const isRival = (way: EvaluationWay): boolean =>
+  !['composite', 'composite-exact', 'with-entities'].includes(way) && !isAblation(way);
 
 const versus = (ways: readonly EvaluationWay[], judged: readonly Judged[], seed: number): Comparisons | null => {
   const rivals = ways.filter(isRival);

@@ -52,7 +52,7 @@ const MODEL_BATCH = 2;
 const FACETS_A_BATCH = 4;
 const RANKED = 100;
 const HITS = 3;
-/** Beyond so many paragraphs, fusing all of them for each question is left out unless it is asked for. */
+/** Beyond so many paragraphs, fusing all of them for each question is left out unless it is asked for; so is the leg of entities. */
 const EXACT_UP_TO = 2_000;
 
 /** Brings a set into an index of its own, asks every question by every way, and drops the index, whatever happens. */
@@ -112,7 +112,7 @@ const waysOf = (
   ways.filter((way) =>
     wanted
       ? way === 'composite' || wanted.includes(way)
-      : way !== 'composite-exact' || paragraphs.length <= EXACT_UP_TO,
+      : way !== 'with-entities' && (way !== 'composite-exact' || paragraphs.length <= EXACT_UP_TO),
   );
 
 const addAll = async (

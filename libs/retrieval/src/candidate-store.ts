@@ -1,4 +1,4 @@
-import type { Leg, PointPayload, SearchFilter, TenantId } from '@postmaster/contracts';
+import type { Leg, PointPayload, ScoredLeg, SearchFilter, TenantId } from '@postmaster/contracts';
 
 export interface Probe {
   /** The question's unit-length vector. */
@@ -19,9 +19,11 @@ export interface Candidate {
   id: string;
   payload: PointPayload;
   /** Exact score per leg asked for. Absent: the paragraph has no such vector (yet). Lexical is 0 where no word matches. */
-  scores: Partial<Record<Leg, number>>;
+  scores: Partial<Record<ScoredLeg, number>>;
   /** Which question (index into the payload's list) gave the score of a question leg. */
   matched: Partial<Record<'simple_questions' | 'complex_questions', number>>;
+  /** What gave the score of the leg of entities, which no store has. */
+  named?: readonly string[];
 }
 
 /** Neighbouring paragraphs of one document; both positions belong to it. */

@@ -1,18 +1,18 @@
-import { type Duplicate, type HitParagraph, type Leg, type LegMatch, LEGS } from '@postmaster/contracts';
+import { type Duplicate, type HitParagraph, type LegMatch, SCORED_LEGS, type ScoredLeg } from '@postmaster/contracts';
 import { bestSentence } from './best-sentence.js';
 import type { Candidate } from './candidate-store.js';
 import type { FusedLeg } from './fuse-scores.js';
 import type { WeighedWord } from './question-words.js';
 
-/** What each leg says of a hit, in the order of LEGS, with the text that it matched. */
+/** What each leg says of a hit, in the order of SCORED_LEGS, with the text that it matched. */
 export const explainHit = (
-  { payload, matched }: Candidate,
-  legs: Partial<Record<Leg, FusedLeg>>,
+  { payload, matched, named }: Candidate,
+  legs: Partial<Record<ScoredLeg, FusedLeg>>,
   words: readonly WeighedWord[],
-  shares: Partial<Record<Leg, number>>,
+  shares: Partial<Record<ScoredLeg, number>>,
 ): LegMatch[] => {
   const sentence = bestSentence(payload.text, words)?.text ?? null;
-  const textOf = (leg: Leg): string | null => {
+  const textOf = (leg: ScoredLeg): string | null => {
     switch (leg) {
       case 'paragraph':
       case 'lexical':
@@ -24,9 +24,11 @@ export const explainHit = (
       case 'context':
       case 'scope':
         return payload[leg] || null;
+      case 'entities':
+        return named?.join(', ') || null;
     }
   };
-  return LEGS.flatMap((leg) => {
+  return SCORED_LEGS.flatMap((leg) => {
     const match = legs[leg];
     if (match === undefined) return [];
     const { raw: score, scaled, rank, weight } = match;

@@ -1,4 +1,4 @@
-import { type Fusion, type Leg, LEGS } from '@postmaster/contracts';
+import { type Fusion, type Leg, SCORED_LEGS, type ScoredLeg } from '@postmaster/contracts';
 import { poolOf, type Pool } from './pool-scores.js';
 import { competitionRanks, scaleOf } from './scale-scores.js';
 
@@ -16,7 +16,7 @@ export const DEFAULT_TEMPERATURE = 0.1;
 
 export interface FuseOptions {
   fusion?: Fusion;
-  weights?: Partial<Record<Leg, number>>;
+  weights?: Partial<Record<ScoredLeg, number>>;
   k?: number;
   temperature?: number;
 }
@@ -24,7 +24,7 @@ export interface FuseOptions {
 /** `scores` hold what a candidate has; an absent one is missing, not zero. */
 export interface Scorable {
   id: string;
-  scores: Partial<Record<Leg, number>>;
+  scores: Partial<Record<ScoredLeg, number>>;
 }
 
 export interface FusedLeg {
@@ -41,11 +41,11 @@ export interface Fused<C extends Scorable> {
   candidate: C;
   /** 0…1. Orders the candidates of one question; says nothing across questions. */
   score: number;
-  legs: Partial<Record<Leg, FusedLeg>>;
+  legs: Partial<Record<ScoredLeg, FusedLeg>>;
 }
 
 interface Column {
-  leg: Leg;
+  leg: ScoredLeg;
   weight: number;
   raw: Float64Array; // NaN where missing
   scaled: Float64Array;
@@ -74,8 +74,8 @@ export const fuseScores = <C extends Scorable>(candidates: readonly C[], options
   const fusion = options.fusion ?? 'min-max';
   const ordered = [...candidates].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   const columns: Column[] = [];
-  for (const leg of LEGS) {
-    const weight = options.weights?.[leg] ?? DEFAULT_WEIGHTS[leg];
+  for (const leg of SCORED_LEGS) {
+    const weight = options.weights?.[leg] ?? (leg === 'entities' ? 0 : DEFAULT_WEIGHTS[leg]);
     if (weight > 0) columns.push(columnOf(leg, weight, ordered, fusion, options.k ?? DEFAULT_K));
   }
   const relative = fusion === 'min-max' || fusion === 'rrf' || fusion === 'z-score';
@@ -86,7 +86,7 @@ export const fuseScores = <C extends Scorable>(candidates: readonly C[], options
   return fused.sort((a, b) => b.score - a.score); // stable: ids decide between equals
 };
 
-const columnOf = (leg: Leg, weight: number, rows: readonly Scorable[], fusion: Fusion, k: number): Column => {
+const columnOf = (leg: ScoredLeg, weight: number, rows: readonly Scorable[], fusion: Fusion, k: number): Column => {
   const raw = new Float64Array(rows.length);
   let least = Infinity;
   let greatest = -Infinity;
@@ -116,7 +116,7 @@ const fuseRow = <C extends Scorable>(
     weights.push(column.weight);
     total += column.weight;
   }
-  const legs: Partial<Record<Leg, FusedLeg>> = {};
+  const legs: Partial<Record<ScoredLeg, FusedLeg>> = {};
   for (const column of columns) {
     const raw = column.raw[row]!;
     if (Number.isNaN(raw)) continue;

@@ -13,13 +13,19 @@ export interface Gathered {
   completed: number;
 }
 
-/** The union of each leg's best `perLeg`, then what scores those lists left out. */
+/** The union of each leg's best `perLeg`, and of ids from elsewhere, then what scores those lists left out. */
 export const gatherCandidates =
   ({ store, now }: { store: CandidateStore; now: () => number }) =>
-  async (tenant: TenantId, index: string, probe: Probe, perLeg: number): Promise<Gathered> => {
+  async (
+    tenant: TenantId,
+    index: string,
+    probe: Probe,
+    perLeg: number,
+    also: Iterable<string> = [],
+  ): Promise<Gathered> => {
     const lists = await store.candidates(tenant, index, probe, perLeg);
     const listed = now();
-    const ids = new Set(Object.values(lists).flatMap((list) => list.map(({ id }) => id)));
+    const ids = new Set([...Object.values(lists).flatMap((list) => list.map(({ id }) => id)), ...also]);
     const candidates = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
     return { lists, candidates, listed, completed: now() };
   };

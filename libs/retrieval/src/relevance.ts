@@ -1,4 +1,4 @@
-import type { Leg, PointPayload } from '@postmaster/contracts';
+import type { PointPayload, ScoredLeg } from '@postmaster/contracts';
 import { legible, holds, shareHeld, type WeighedWord } from './question-words.js';
 import { calibrationOf } from './relevance-calibration.js';
 import { sentencesOf } from './sentences.js';
@@ -19,7 +19,7 @@ export interface RelevanceFeatures {
   candidates: number;
 }
 
-type Scores = Partial<Record<Leg, number>>;
+type Scores = Partial<Record<ScoredLeg, number>>;
 
 export const relevanceFeatures = (
   words: readonly WeighedWord[],

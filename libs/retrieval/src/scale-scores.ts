@@ -1,4 +1,4 @@
-import type { Fusion, Leg } from '@postmaster/contracts';
+import type { Fusion, ScoredLeg } from '@postmaster/contracts';
 
 /** 1 + the number of greater scores, for each score; 0 where it is NaN, that is, missing. */
 export const competitionRanks = (scores: Float64Array): Int32Array => {
@@ -15,7 +15,7 @@ export const competitionRanks = (scores: Float64Array): Int32Array => {
 /** One leg's scores brought to 0…1 (`scaled`), and what goes into the pool, which is the same but for z-scores. */
 export const scaleOf = (
   fusion: Fusion,
-  leg: Leg,
+  leg: ScoredLeg,
   raw: Float64Array,
   ranks: Int32Array,
   k: number,

@@ -18,6 +18,7 @@ import { encodeAnew, type EncodeQuestion } from './cache/question-vectors.js';
 import type { Candidate, CandidateStore, Probe } from './candidate-store.js';
 import { checkFilter, checkFirst, checkOptions, checkQuestion } from './check-request.js';
 import { gatherCandidates, PER_LEG } from './gather-candidates.js';
+import { askEntities, NO_ENTITIES, withEntities } from './entity-leg.js';
 import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
 import { defaultWeights } from './default-weights.js';
 import { type Fused, fuseScores } from './fuse-scores.js';
@@ -132,7 +133,11 @@ export const search = ({
     const release = hold?.();
     try {
       const began = now();
-      const { vector, index, encoder, cached } = await (own.fresh ? anew : encode)(tenant, token, reading);
+      const entityWeight = options.weights?.entities ?? 0;
+      const [{ vector, index, encoder, cached }, entities] = await Promise.all([
+        (own.fresh ? anew : encode)(tenant, token, reading),
+        entityWeight > 0 ? askEntities(requests, token, query) : NO_ENTITIES,
+      ]);
       const encoded = now();
       const defaults = { ...defaultWeights(encoder, language), ...known.settings.weights };
       const weights = legWeights(defaults, own, reading.favour);
@@ -141,11 +146,12 @@ export const search = ({
       const relaxed = await searchRelaxing(
         filter,
         reading.conditions,
-        (narrowed) => gather(tenant, index, { ...probe, filter: narrowed }, PER_LEG),
+        (narrowed) => gather(tenant, index, { ...probe, filter: narrowed }, PER_LEG, entities.scores.keys()),
         ({ candidates }) => candidates.length === 0,
       );
-      const { candidates, listed, completed } = relaxed.found;
-      const scored = fuseScores(candidates, { ...options, weights });
+      const { listed, completed } = relaxed.found;
+      const candidates = withEntities(relaxed.found.candidates, entities);
+      const scored = fuseScores(candidates, { ...options, weights: { ...weights, entities: entityWeight } });
       const scoredAt = now();
       const { fused, notices: unread } = await withTexts(fill, token, scored, wanted(first, options));
       const ready = now();
@@ -171,7 +177,15 @@ export const search = ({
       return {
         hits,
         ...(options.groupBy && { groups: groupsOf(hits) }),
-        notices: [...known.notices, ...planned.notices, ...relaxed.notices, ...unread, ...said, ...notices],
+        notices: [
+          ...known.notices,
+          ...planned.notices,
+          ...entities.notices,
+          ...relaxed.notices,
+          ...unread,
+          ...said,
+          ...notices,
+        ],
         dropped,
         plan: {
           query,
@@ -179,7 +193,10 @@ export const search = ({
           index,
           encoder,
           fusion: options.fusion ?? 'min-max',
-          legs: probe.legs.map((leg) => ({ leg, weight: weights[leg] })),
+          legs: [
+            ...probe.legs.map((leg) => ({ leg, weight: weights[leg] })),
+            ...(entityWeight > 0 ? [{ leg: 'entities' as const, weight: entityWeight }] : []),
+          ],
           candidates: candidates.length,
           planning: planned.planning,
           reading,

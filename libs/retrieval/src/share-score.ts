@@ -1,4 +1,4 @@
-import { type Fusion, type Leg, LEGS } from '@postmaster/contracts';
+import { type Fusion, SCORED_LEGS, type ScoredLeg } from '@postmaster/contracts';
 import { DEFAULT_TEMPERATURE, type FusedLeg } from './fuse-scores.js';
 
 /**
@@ -8,10 +8,10 @@ import { DEFAULT_TEMPERATURE, type FusedLeg } from './fuse-scores.js';
  */
 export const shareScore = (
   score: number,
-  legs: Partial<Record<Leg, FusedLeg>>,
+  legs: Partial<Record<ScoredLeg, FusedLeg>>,
   { fusion = 'min-max', temperature = DEFAULT_TEMPERATURE }: { fusion?: Fusion; temperature?: number } = {},
-): Partial<Record<Leg, number>> => {
-  const counted = LEGS.filter((leg) => (legs[leg]?.weight ?? 0) > 0);
+): Partial<Record<ScoredLeg, number>> => {
+  const counted = SCORED_LEGS.filter((leg) => (legs[leg]?.weight ?? 0) > 0);
   const greatest = Math.max(...counted.map((leg) => legs[leg]!.scaled));
   const given = counted.map((leg): number => {
     const { weight, scaled } = legs[leg]!;

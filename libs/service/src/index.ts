@@ -1,4 +1,5 @@
 export { type Config, readConfig, readEnvironment } from './config.js';
+export { connectionOf, type Page, pageSize } from './connection.js';
 export { countModelCalls } from './count-model-calls.js';
 export { formatError, graphqlErrorOf, tellError } from './graphql-errors.js';
 export { type Check, type HealthAnswer, healthAnswers, type HealthOptions } from './health.js';

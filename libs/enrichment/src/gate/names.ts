@@ -1,10 +1,11 @@
 import { monthOf } from './dates.js';
 import { stemOf, stemsOf, type Word, wordsOf } from './words.js';
 
-const WEEKDAY =
+export const WEEKDAY =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|^(?:mandag|tirsdag|onsdag|torsdag|fredag|lørdag|søndag)(?:en|e)?s?$/iu;
 /** With a capital in English where they are part of a name, which the other part tells. */
-const DIRECTION = /^(?:north|south|east|west|middle|central|north-?(?:east|west)|south-?(?:east|west))(?:ern)?$/iu;
+export const DIRECTION =
+  /^(?:north|south|east|west|middle|central|north-?(?:east|west)|south-?(?:east|west))(?:ern)?$/iu;
 const LEAST_PREFIX = 4;
 const SHORTEST = 3;
 /** Of the shorter word: "Italian" and "Italy" are one name, "Canada" and "Canary" are not. */
@@ -22,7 +23,7 @@ export const namesIn = (text: string, language: string | null): string[] => {
     .map(({ text: name }) => name);
 };
 
-const isCode = ({ text }: Word): boolean =>
+export const isCode = ({ text }: Word): boolean =>
   text.length >= SHORTEST_CODE && /\p{L}/u.test(text) && /\d/u.test(text) && !ORDINAL.test(text);
 const SHORTEST_CODE = 4; // not CO2
 const ORDINAL = /^\d+(?:\p{L}{1,3}(?:-\p{L}+)?|['’-]?\p{Ll}+)$/u; // 15th-century, 1800-tallet, 6-year
@@ -36,7 +37,7 @@ const isName = ({ text, first }: Word, next: Word | undefined): boolean => {
     (text.length > 3 && next !== undefined && !next.first && /^\p{Lu}\p{Ll}/u.test(next.text) && !ASKS.test(text))
   );
 };
-const ASKS =
+export const ASKS =
   /^(?:what|when|where|which|whose|whom|who|why|how|does|did|have|has|were|was|under|after|before|during|from|with|according|hvad|hvem|hvor\p{L}*|hvilke[nt]?|hvis|under|efter|ifølge|blev|havde|kunne|mellem|gennem|siden)$/iu;
 
 /** A few names that everybody uses for each other, whichever of them a text has. */
@@ -95,4 +96,4 @@ const initialsIn = (text: string): string => {
   }
   return ` ${[...found].join(' ')} `;
 };
-const SMALL = /^(?:of|the|and|for|to|in|a|de|og|af|den|det|i|på)$/iu;
+export const SMALL = /^(?:of|the|and|for|to|in|a|de|og|af|den|det|i|på)$/iu;

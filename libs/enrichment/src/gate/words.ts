@@ -7,6 +7,8 @@ const SHORTEST_STEM = 3;
 export interface Word {
   text: string;
   stem: string;
+  /** In UTF-16 units. */
+  start: number;
   /** Begins a sentence, a line or a quotation, where a capital tells nothing. */
   first: boolean;
 }
@@ -17,7 +19,8 @@ export const wordsOf = (text: string): Word[] => {
   let end = 0;
   for (const match of text.matchAll(WORD)) {
     const gap = text.slice(end, match.index);
-    words.push({ text: match[0], stem: stemOf(match[0]), first: words.length === 0 || /[.!?:\n\r"“”«»(]/u.test(gap) });
+    const first = words.length === 0 || /[.!?:\n\r"“”«»(]/u.test(gap);
+    words.push({ text: match[0], stem: stemOf(match[0]), start: match.index, first });
     end = match.index + match[0].length;
   }
   return words;
@@ -30,7 +33,7 @@ export const stemOf = (word: string): string => {
 };
 
 /** "Béthencourt" and "Bethencourt" are one word; æ, ø and å stay what they are. */
-const unaccented = (word: string): string =>
+export const unaccented = (word: string): string =>
   /[^\p{ASCII}æøå]/u.test(word)
     ? word.replace(/[^\p{ASCII}æøå]/gu, (letter) => letter.normalize('NFD').replace(/\p{M}/gu, ''))
     : word;
@@ -50,7 +53,7 @@ export const stemsOf = (text: string): Set<string> =>
   );
 
 /** Words that hold a Danish or an English question together and say nothing of its subject. */
-const FRAME: ReadonlySet<string> = new Set(
+export const FRAME: ReadonlySet<string> = new Set(
   `a an the of in on at to for from by with as into onto over under about between among against during before after and or
    but nor not no is are was were be been being am do does did done has have had having can could may might must shall
    should will would that which who whom whose what when where why how this these those there it its he she they them

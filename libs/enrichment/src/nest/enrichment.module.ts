@@ -4,6 +4,14 @@ import { Args, Context, Parent, Query, ResolveField, Resolver, ResolveReference 
 import { type Facets, requireScope } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import DataLoader from 'dataloader';
+import { EntityChangesResolver } from './entity-changes.resolver.js';
+import {
+  DocumentEntitiesResolver,
+  EntityQueriesResolver,
+  EntityResolver,
+  NeighbourResolver,
+  ParagraphEntitiesResolver,
+} from './entities.resolver.js';
 import { CorrectionsResolver, ExtractedResolver } from './extracted.resolver.js';
 import { SummaryResolver } from './summary.resolver.js';
 import { type EnrichmentUseCases as Ports, PORTS } from './ports.js';
@@ -67,6 +75,12 @@ export const enrichmentModule = (ports: Ports): DynamicModule => ({
     CorrectionsResolver,
     PromptsResolver,
     SummaryResolver,
+    EntityQueriesResolver,
+    DocumentEntitiesResolver,
+    ParagraphEntitiesResolver,
+    EntityResolver,
+    NeighbourResolver,
+    EntityChangesResolver,
   ],
 });
 

@@ -1,6 +1,7 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 import { documentSummaries } from './summaries-migration.js';
+import { entityGraph } from './entities-migration.js';
 import { extractedMetadata } from './extracted-migration.js';
 import { promptsPerTenant } from './prompts-migration.js';
 
@@ -99,5 +100,6 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0006-extracted-metadata': extractedMetadata(ENRICHMENT_SCHEMA),
   '0007-gate-rejections': rejections,
   '0008-summaries': documentSummaries(ENRICHMENT_SCHEMA),
-  '0010-prompts': promptsPerTenant(ENRICHMENT_SCHEMA),
+  '0009-prompts': promptsPerTenant(ENRICHMENT_SCHEMA),
+  '0010-entities': entityGraph(ENRICHMENT_SCHEMA),
 };

@@ -6,6 +6,7 @@ import type { Rejection } from '../gate/rejection.js';
 import { genreOf, genreOfExtracted } from '../prompt/genre.js';
 import { extractedType } from './extracted.js';
 import { storeRejections } from './rejections.js';
+import { forgetEntities } from './entities.js';
 import { SUMMARIZE_DOCUMENT } from './summaries.js';
 import type { EnrichmentParagraphRow, EnrichmentTables } from './tables.js';
 import { goneUpTo } from './tombstones.js';
@@ -14,6 +15,7 @@ type Tx = Transaction<EnrichmentTables>;
 
 export const MAKE_FACETS = 'enrichment.make-facets';
 export const EXTRACT_METADATA = 'enrichment.extract-metadata';
+export const FIND_ENTITIES = 'enrichment.find-entities';
 
 const NEIGHBOUR = 400;
 
@@ -52,12 +54,13 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   const wanting = kept.filter((row) => !row.facets).map((row) => row.id);
   await wantFacets(tx, tenant, batch, wanting);
   const { document, version, lane } = batch;
-  if (batch.paragraphs.some(({ position }) => position === 0) && !batch.facts.reference)
-    await enqueue(
-      tx,
-      tenant,
-      [EXTRACT_METADATA, SUMMARIZE_DOCUMENT].map((kind) => ({ kind, key: document, document, version, lane })),
-    );
+  if (batch.facts.reference) return forgetEntities(tx, tenant, ids(batch)); // of its text nothing is stored
+  const opens = batch.paragraphs.some(({ position }) => position === 0);
+  const job = { key: document, document, version, lane };
+  await enqueue(tx, tenant, [
+    ...(opens ? [EXTRACT_METADATA, SUMMARIZE_DOCUMENT].map((kind) => ({ kind, ...job })) : []),
+    { kind: FIND_ENTITIES, ...job, afterMs: lane === 'bulk' ? GATHER_MS : 0 },
+  ]);
 };
 
 /** Takes a document for what its metadata say now, where nothing told before or a person says it. */
@@ -69,6 +72,11 @@ export const retakeGenre = async (tx: Tx, document: string): Promise<void> => {
     update paragraphs set genre = ${genre}
     where document = ${document} and (genre is null or ${extracted.byPerson})`.execute(tx);
 };
+
+const ids = ({ paragraphs }: WorkData<'paragraphs.parsed'>): string[] => paragraphs.map(({ id }) => id);
+
+/** Entities of bulk work are found many documents at a time. */
+const GATHER_MS = 500;
 
 /** Gives out the facets that there are, again where they were given out before. */
 export const publishFacets = async (

@@ -1,5 +1,6 @@
 import type { ExtractedField, Facets, Lane, Scalar } from '@postmaster/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { EntityTables } from './entity-tables.js';
 import type { Genre } from '../prompt/genre.js';
 import type { PromptLanguage, PromptTask } from '../prompt/prompt-tasks.js';
 
@@ -136,7 +137,7 @@ export interface SummaryReplyRow {
   reply: Json<unknown>;
 }
 
-export interface EnrichmentTables {
+export interface EnrichmentTables extends EntityTables {
   own_prompts: OwnPromptRow;
   summaries: SummaryRow;
   summary_replies: SummaryReplyRow;

@@ -18,7 +18,7 @@ export interface QueryLimits {
 export const QUERY_LIMITS: QueryLimits = { maxDepth: 15, maxFields: 100_000, maxRootFields: 20 };
 
 /** Lists without `first` are short by nature (questions, reasons); pages default to 20. */
-const PAGED = new Set(['documents', 'paragraphs']);
+const PAGED = new Set(['documents', 'paragraphs', 'entities', 'neighbours']);
 const PAGE = 20;
 
 /** Refuses a query that is deeper, wider or larger than the limits, before any of it is run. */

@@ -1,13 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Parent, ResolveField, Resolver, ResolveReference } from '@nestjs/graphql';
 import { graphName } from '@postmaster/contracts';
-import type { SubgraphContext } from '@postmaster/service';
+import { connectionOf, pageSize, type SubgraphContext } from '@postmaster/service';
 import { secondsLeft } from '../seconds-left.js';
 import type { Document } from '../document.js';
 import { askPause } from './ask-pause.js';
-import { connectionOf } from './connection.js';
 import { type IngestionGraphPorts, PORTS } from './ports.js';
-import { pageSize } from './queries.resolver.js';
 
 @Resolver('Document')
 export class DocumentResolver {

@@ -1,9 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
 import { CodedError, requireScope } from '@postmaster/contracts';
-import type { SubgraphContext } from '@postmaster/service';
+import { connectionOf, pageSize, type SubgraphContext } from '@postmaster/service';
 import type { DocumentFilter, DocumentOrder } from '../rows/document-pages.js';
-import { connectionOf } from './connection.js';
 import { type IngestionGraphPorts, paragraphLoader, PORTS } from './ports.js';
 
 const MOST_IDS = 200;
@@ -56,11 +55,3 @@ interface DocumentsArgs {
   filter?: DocumentFilter | null;
   orderBy?: DocumentOrder | null;
 }
-
-/** Throws INPUT_INVALID outside 1…100. */
-export const pageSize = (first: number | null | undefined): number => {
-  const size = first ?? 20;
-  if (size < 1 || size > 100)
-    throw new CodedError('INPUT_INVALID', `"first" should be from 1 to 100, not ${size}.`, { field: 'first' });
-  return size;
-};

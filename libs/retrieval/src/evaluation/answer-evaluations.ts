@@ -7,6 +7,7 @@ import {
   type EvaluationParagraph,
   fillEvaluation,
   findEvaluation,
+  holdEntities,
   makeFacets,
   type ModelUsage,
   openEvaluation,
@@ -35,12 +36,16 @@ export const answerEvaluations = (ports: AskQuestionPorts): void => {
         facets: paragraph.facets ?? (await facetsOf(ports, token, paragraphs, at, usage)),
       })),
     );
-    const filled = await requests.ask(fillEvaluation, token, { id, paragraphs: faceted });
+    const named = paragraphs.map(({ id: paragraph, document, text }) => ({ id: paragraph, document, text }));
+    const [filled] = await Promise.all([
+      requests.ask(fillEvaluation, token, { id, paragraphs: faceted }),
+      requests.ask(holdEntities, token, { graph: id, paragraphs: named }),
+    ]);
     return { ...filled, usage };
   });
   requests.answerStream(askEvaluation, async function* (identity, { id, ...request }, token, signal) {
     requireScope(identity, 'admin');
-    const place = await requests.ask(findEvaluation, token, { id });
+    const place = { ...(await requests.ask(findEvaluation, token, { id })), graph: id };
     const ask = askQuestion(ports, place, request);
     for (const question of request.questions) {
       if (signal.aborted) return;

@@ -40,11 +40,22 @@ export const askQuestion =
       const { ms, ...found } = await rankHyde(ports, place, request.first)(token, question.text);
       ways.hyde = { ...found, ms: request.timed ? ms : null };
     }
+    if (request.ways.includes('with-entities')) {
+      const searched = await searchComposite(
+        ports,
+        place,
+        compositeOf(place),
+        question,
+        token,
+        request.first,
+        WITH_ENTITIES,
+      );
+      const ranked = searched.hits.map(({ paragraph }) => paragraph.id);
+      ways['with-entities'] = { ranked, ms: request.timed ? encodeMs + searched.ms : null };
+    }
     const ablations = planned(ablationPlans(weights), request.ways);
     if (!request.ways.includes('composite') && ablations.length === 0) return { id, ways, hits: [] };
-    const index = place.indexes.composite;
-    if (index === undefined) throw notFilled();
-    const searched = await searchComposite(ports, place, index, question, token, request.hits);
+    const searched = await searchComposite(ports, place, compositeOf(place), question, token, request.hits);
     for (const [way, plan] of ablations) ways[way] = { ranked: rankBy(plan, searched.scores, request.first), ms: null };
     ways.composite = {
       ranked: rankedBy(searched, compositePlan(weights), request.first),
@@ -91,5 +102,12 @@ const planned = (
 
 const hitOf = ({ paragraph, ...rest }: SearchHit) => ({ paragraph: paragraph.id, ...rest });
 
-const notFilled = (): CodedError =>
-  new CodedError('INPUT_INVALID', 'The evaluation was begun without the collection "composite".', { field: 'ways' });
+/** What the leg of entities counts for where it is compared. */
+const WITH_ENTITIES = { entities: 0.3 };
+
+const compositeOf = ({ indexes: { composite } }: EvaluationPlace): string => {
+  if (composite !== undefined) return composite;
+  throw new CodedError('INPUT_INVALID', 'The evaluation was begun without the collection "composite".', {
+    field: 'ways',
+  });
+};

@@ -15,7 +15,11 @@ import { ablationPlans, WAY_PLANS } from './way-plans.js';
 
 /** The ways that an index of production has the points for; what fuses all paragraphs of a tenant is not among them. */
 export const OWN_WAYS = EvaluationWay.options.filter(
-  (way) => way === 'composite' || way in ablationPlans(DEFAULT_WEIGHTS) || WAY_PLANS[way]?.collection === 'composite',
+  (way) =>
+    way === 'composite' ||
+    way === 'with-entities' ||
+    way in ablationPlans(DEFAULT_WEIGHTS) ||
+    WAY_PLANS[way]?.collection === 'composite',
 );
 
 const RANKED = 20;

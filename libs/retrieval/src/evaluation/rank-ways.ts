@@ -8,6 +8,8 @@ export interface EvaluationPlace {
   tenant: TenantId;
   indexes: Partial<Record<EvaluationCollection, string>>;
   paragraphs: number;
+  /** Of the evaluation's entities; the tenant's own where there is none. */
+  graph?: string;
 }
 
 export interface RankedWay {

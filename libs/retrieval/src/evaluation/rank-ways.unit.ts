@@ -40,6 +40,7 @@ describe('the ways of an evaluation', () => {
       'composite',
       'composite-exact',
       'hyde',
+      'with-entities',
     ]);
     expect([...planned].sort()).toEqual([...EVALUATION_WAYS].sort());
   });

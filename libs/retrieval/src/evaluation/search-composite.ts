@@ -1,4 +1,11 @@
-import { encodeQuestion, livingParagraphs, type Requests, type SearchHit } from '@postmaster/contracts';
+import {
+  encodeQuestion,
+  entityParagraphs,
+  livingParagraphs,
+  type Requests,
+  type SearchHit,
+  type SearchOptions,
+} from '@postmaster/contracts';
 import type { Candidate, CandidateStore } from '../candidate-store.js';
 import { DEFAULT_FIRST } from '../check-request.js';
 import { search, type SearchPorts } from '../search.js';
@@ -24,11 +31,12 @@ export interface SearchedComposite {
  */
 export const searchComposite = async (
   ports: SearchPorts,
-  { tenant }: EvaluationPlace,
+  { tenant, graph }: EvaluationPlace,
   index: string,
   { text, vector, encoder }: EncodedQuestion,
   token: string,
   most: number,
+  weights: SearchOptions['weights'] = {},
 ): Promise<SearchedComposite> => {
   const read: SearchedComposite['scores'] = { lists: {}, candidates: [] };
   const store: CandidateStore = {
@@ -36,9 +44,9 @@ export const searchComposite = async (
     complete: async (...asked) => (read.candidates = await ports.store.complete(...asked)),
     read: (...asked) => ports.store.read(...asked),
   };
-  const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }) };
+  const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }, graph) };
   // judgements name paragraphs: one that folds into its like would count as missed
-  const options = { foldDuplicates: false };
+  const options = { foldDuplicates: false, weights };
   const request = { query: text, first: Math.max(DEFAULT_FIRST, most), options };
   const { hits, tookMs } = await search({ ...ports, store, requests })(tenant, token, request);
   return { hits, ms: tookMs, scores: read };
@@ -47,9 +55,12 @@ export const searchComposite = async (
 const answering = (
   requests: Requests,
   encoded: { index: string; encoder: string; vector: Float32Array },
+  graph: string | undefined,
 ): Requests['ask'] =>
   (async (type, token, input) => {
     if (type.subject === encodeQuestion.subject) return encoded;
     if (type.subject === livingParagraphs.subject) return { living: livingParagraphs.input.parse(input).ids };
+    if (type.subject === entityParagraphs.subject)
+      return requests.ask(entityParagraphs, token, { ...entityParagraphs.input.parse(input), graph });
     return requests.ask(type, token, input);
   }) as Requests['ask']; // the subject decides the reply's shape, which the compiler can't follow

@@ -10,7 +10,7 @@ import {
   type GroupBy,
   type HitGroup,
   type HitParagraph,
-  type Leg,
+  type ScoredLeg,
   type Planning,
   readingOf,
   type Rerank,
@@ -20,7 +20,10 @@ import {
 import type { OwnFigures } from '../evaluation/evaluate-own.js';
 
 type GraphWeights = Partial<
-  Record<'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical', number | null>
+  Record<
+    'paragraph' | 'simpleQuestions' | 'complexQuestions' | 'context' | 'scope' | 'lexical' | 'entities',
+    number | null
+  >
 >;
 
 export interface GraphSearchOptions {
@@ -69,7 +72,7 @@ const optionsOf = (options: GraphSearchOptions): SearchOptions => {
   });
 };
 
-const weightsOf = (weights: GraphWeights): Partial<Record<Leg, number>> =>
+const weightsOf = (weights: GraphWeights): Partial<Record<ScoredLeg, number>> =>
   present({
     paragraph: weights.paragraph,
     simple_questions: weights.simpleQuestions,
@@ -77,12 +80,13 @@ const weightsOf = (weights: GraphWeights): Partial<Record<Leg, number>> =>
     context: weights.context,
     scope: weights.scope,
     lexical: weights.lexical,
+    entities: weights.entities,
   });
 
 const present = <T extends object>(fields: { [K in keyof T]?: T[K] | null | '' }): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as T;
 
-const graphLeg = (leg: Leg) => graphName(leg);
+const graphLeg = (leg: ScoredLeg) => graphName(leg);
 
 const graphParagraph = (paragraph: HitParagraph) => ({ __typename: 'Paragraph' as const, ...paragraph });
 

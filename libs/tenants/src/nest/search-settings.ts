@@ -3,17 +3,17 @@ import {
   type Fusion,
   graphName,
   type GraphName,
-  type Leg,
-  LEGS,
+  SCORED_LEGS,
+  type ScoredLeg,
   type SearchSettings,
 } from '@postmaster/contracts';
 import type { UpdateTenant } from '../tenant.js';
 
 type Camel<N extends string> = N extends `${infer A}_${infer B}` ? `${A}${Capitalize<B>}` : N;
-type GraphWeights = Partial<Record<Camel<Leg>, number | null>>;
+type GraphWeights = Partial<Record<Camel<ScoredLeg>, number | null>>;
 
 // TypeScript's own type of the method forgets the letters.
-const camel = (leg: Leg) => leg.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as Camel<Leg>;
+const camel = (leg: ScoredLeg) => leg.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as Camel<ScoredLeg>;
 
 export interface GraphSearchSettings {
   fusion?: GraphName<Fusion> | null;
@@ -28,7 +28,7 @@ export const graphSettings = ({ fusion, weights, k, ...rest }: SearchSettings): 
   ...rest,
   rrfK: k,
   fusion: fusion && graphName(fusion),
-  weights: weights && Object.fromEntries(LEGS.map((leg) => [camel(leg), weights[leg]])),
+  weights: weights && Object.fromEntries(SCORED_LEGS.map((leg) => [camel(leg), weights[leg]])),
 });
 
 /** The inverse of `graphSettings`; undefined stays as it is, null goes. */
@@ -41,4 +41,6 @@ export const settingsOf = ({ fusion, weights, rrfK, ...rest }: GraphSearchSettin
 });
 
 const weightsOf = (weights: GraphWeights): SearchSettings['weights'] =>
-  Object.fromEntries(LEGS.map((leg) => [leg, weights[camel(leg)]]).filter(([, weight]) => typeof weight === 'number'));
+  Object.fromEntries(
+    SCORED_LEGS.map((leg) => [leg, weights[camel(leg)]]).filter(([, weight]) => typeof weight === 'number'),
+  );
