@@ -1,5 +1,4 @@
-import { ChatAnthropic, type ChatAnthropicCallOptions } from '@langchain/anthropic';
-import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import type { ChatAnthropicCallOptions } from '@langchain/anthropic';
 import {
   type ChatPrompt,
   type ChatServer,
@@ -25,8 +24,9 @@ export const anthropicChat = ({
   const address = new URL(url);
   if (address.pathname.replace(/\/$/, '') === '/v1') address.pathname = '/'; // the client says it itself
   const { base, secret, basic } = connection(address, apiKey);
-  const chat = (fetch: typeof globalThis.fetch) =>
-    new ChatAnthropic({
+  const chat = async (fetch: typeof globalThis.fetch) => {
+    const { ChatAnthropic } = await import('@langchain/anthropic'); // read where a model is asked, and by no start without one
+    return new ChatAnthropic({
       model,
       apiKey: apiKey ?? 'none', // the environment's own key is for another server
       anthropicApiUrl: base,
@@ -38,22 +38,24 @@ export const anthropicChat = ({
         ...{ fetch, defaultHeaders: basic ? { authorization: basic } : {} },
       },
     });
+  };
   return {
     id: `anthropic:${model}`,
     address: base,
     secret,
     fetch: through,
     ways: ['schema', 'tool', 'text'],
-    window: async (fetch) => windowTokens ?? chat(fetch).profile.maxInputTokens,
-    ask: (prompt, way, form, fetch) => chat(fetch).invoke(cached(prompt), formed(way, form)),
-    stream: (prompt, fetch) => chat(fetch).stream(cached(prompt)),
+    window: async (fetch) => windowTokens ?? (await chat(fetch)).profile.maxInputTokens,
+    ask: async (prompt, way, form, fetch) => (await chat(fetch)).invoke(await cached(prompt), formed(way, form)),
+    stream: async (prompt, fetch) => (await chat(fetch)).stream(await cached(prompt)),
   };
 };
 
-const cached = ({ system, user }: ChatPrompt) => [
-  new SystemMessage({ content: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
-  new HumanMessage(user),
-];
+const cached = async ({ system, user }: ChatPrompt) => {
+  const { HumanMessage, SystemMessage } = await import('@langchain/core/messages');
+  const instructions = { type: 'text', text: system, cache_control: { type: 'ephemeral' } };
+  return [new SystemMessage({ content: [instructions] }), new HumanMessage(user)];
+};
 
 const formed = (way: Way, { name, schema }: ReplyForm): Partial<ChatAnthropicCallOptions> => {
   switch (way) {

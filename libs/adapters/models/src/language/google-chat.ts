@@ -1,4 +1,4 @@
-import { ChatGoogle } from '@langchain/google';
+import type { ChatGoogle } from '@langchain/google';
 import { type ChatServer, type ChatServerSettings, messages, type ReplyForm, type Way, WAYS } from './chat-server.js';
 import { connection } from './server-address.js';
 
@@ -16,8 +16,9 @@ export const googleChat = ({
   address.pathname = address.pathname.replace(/\/v1(beta)?\/?$/, '/'); // the client says it itself
   const { base, secret, basic } = connection(address, apiKey);
   const headers = { ...(apiKey && { 'x-goog-api-key': apiKey }), ...(basic && { authorization: basic }) };
-  const chat = (fetch: typeof globalThis.fetch) =>
-    new ChatGoogle({
+  const chat = async (fetch: typeof globalThis.fetch) => {
+    const client = await import('@langchain/google'); // read where a model is asked, and by no start without one
+    return new client.ChatGoogle({
       model,
       platformType: 'gai',
       maxRetries: 0,
@@ -33,15 +34,16 @@ export const googleChat = ({
         },
       },
     });
+  };
   return {
     id: `google:${model}`,
     address: base,
     secret,
     fetch: through,
     ways: WAYS,
-    window: async (fetch) => windowTokens ?? chat(fetch).profile.maxInputTokens,
-    ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
-    stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
+    window: async (fetch) => windowTokens ?? (await chat(fetch)).profile.maxInputTokens,
+    ask: async (prompt, way, form, fetch) => (await chat(fetch)).invoke(messages(prompt), formed(way, form)),
+    stream: async (prompt, fetch) => (await chat(fetch)).stream(messages(prompt)),
   };
 };
 

@@ -1,5 +1,5 @@
-import { type AIMessage, AIMessageChunk } from '@langchain/core/messages';
-import { ChatOllama, type ChatOllamaCallOptions, Ollama } from '@langchain/ollama';
+import type { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+import type { ChatOllamaCallOptions, Ollama } from '@langchain/ollama';
 import {
   type ChatPrompt,
   type ChatServer,
@@ -19,6 +19,9 @@ const TEMPERATURE = 0.2; // its own default makes small models drift from the pa
 /** What a model without a chat template, or a server without /api/chat, answers. */
 const NO_CHAT = /does not support chat|no chat template|answered 404: 404 page not found|answered 405/i;
 
+/** Read where a model is asked, and by no start without one. */
+const clients = () => import('@langchain/ollama');
+
 /**
  * An Ollama server's /api/chat; its /api/generate where the address ends so, or the model turns out to have no chat. A
  * key, which a proxy in front of it may want, goes as a bearer token. The window is always asked for, for otherwise the
@@ -37,7 +40,10 @@ export const ollamaChat = ({ url = OLLAMA, model, apiKey, fetch: through, window
     ...{ model, baseUrl: base, temperature: TEMPERATURE, maxRetries: 0, fetch, headers },
     numCtx: await window(fetch),
   });
-  const chat = async (fetch: typeof globalThis.fetch) => new ChatOllama(await settings(fetch));
+  const chat = async (fetch: typeof globalThis.fetch) => {
+    const { ChatOllama } = await clients();
+    return new ChatOllama(await settings(fetch));
+  };
 
   /** In /api/generate's way from when /api/chat is refused. */
   const spoken = async <T>(byChat: () => Promise<T>, byGenerate: () => Promise<T>): Promise<T> => {
@@ -53,6 +59,7 @@ export const ollamaChat = ({ url = OLLAMA, model, apiKey, fetch: through, window
   };
 
   const generated = async (prompt: ChatPrompt, format: unknown, fetch: typeof globalThis.fetch) => {
+    const { Ollama } = await clients();
     const model = new Ollama({ ...(await settings(fetch)), think: false });
     // A schema is taken by the server, though the library's type names 'json' alone.
     if (format !== undefined) Object.assign(model, { format });
@@ -71,9 +78,10 @@ export const ollamaChat = ({ url = OLLAMA, model, apiKey, fetch: through, window
         async () => (await chat(fetch)).invoke(messages(prompt), formed(way, form)),
         async () => {
           if (way === 'tool') throw new ModelFailure('unable', `${name} calls no tools in /api/generate.`);
-          let reply = new AIMessageChunk('');
-          for await (const piece of await generated(prompt, formed(way, form).format, fetch)) reply = reply.concat(piece);
-          return reply;
+          let reply: AIMessageChunk | undefined;
+          for await (const piece of await generated(prompt, formed(way, form).format, fetch))
+            reply = reply ? reply.concat(piece) : piece;
+          return reply ?? new (await import('@langchain/core/messages')).AIMessageChunk('');
         },
       ),
     stream: (prompt, fetch) =>
@@ -86,6 +94,7 @@ export const ollamaChat = ({ url = OLLAMA, model, apiKey, fetch: through, window
 
 /** A completion as messages, its usage with the last of them. */
 async function* pieces(model: Ollama, prompt: string): AsyncGenerator<AIMessageChunk> {
+  const { AIMessageChunk } = await import('@langchain/core/messages');
   for await (const { text, generationInfo: said } of model._streamResponseChunks(prompt, {})) {
     const [input, output] = [Number(said?.prompt_eval_count ?? 0), Number(said?.eval_count ?? 0)];
     const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };

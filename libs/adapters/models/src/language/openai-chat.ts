@@ -1,4 +1,4 @@
-import { ChatOpenAI, type ChatOpenAICallOptions } from '@langchain/openai';
+import type { ChatOpenAICallOptions } from '@langchain/openai';
 import { type ChatServer, type ChatServerSettings, messages, NO_LIMIT_MS, type ReplyForm, type Way, WAYS } from './chat-server.js';
 import { connection } from './server-address.js';
 
@@ -9,8 +9,9 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, window
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1';
   const { base, headers, secret } = connection(address, apiKey);
-  const chat = (fetch: typeof globalThis.fetch) =>
-    new ChatOpenAI({
+  const chat = async (fetch: typeof globalThis.fetch) => {
+    const { ChatOpenAI } = await import('@langchain/openai'); // read where a model is asked, and by no start without one
+    return new ChatOpenAI({
       model,
       apiKey: apiKey ?? 'none', // the environment's own key is for another server
       maxRetries: 0,
@@ -19,15 +20,16 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, window
       useResponsesApi: false,
       configuration: { baseURL: base, defaultHeaders: headers, fetch, organization: null, project: null },
     });
+  };
   return {
     id: `openai:${model}`,
     address: base,
     secret,
     fetch: through,
     ways: WAYS,
-    window: async (fetch) => windowTokens ?? chat(fetch).profile.maxInputTokens,
-    ask: (prompt, way, form, fetch) => chat(fetch).invoke(messages(prompt), formed(way, form)),
-    stream: (prompt, fetch) => chat(fetch).stream(messages(prompt)),
+    window: async (fetch) => windowTokens ?? (await chat(fetch)).profile.maxInputTokens,
+    ask: async (prompt, way, form, fetch) => (await chat(fetch)).invoke(messages(prompt), formed(way, form)),
+    stream: async (prompt, fetch) => (await chat(fetch)).stream(messages(prompt)),
   };
 };
 
