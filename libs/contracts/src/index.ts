@@ -108,6 +108,7 @@ export {
 } from './idempotency.js';
 export { hashOf, isId, type NewId, newId, paragraphId, TenantId } from './ids.js';
 export { Judgement } from './judgement.js';
+export { setWithin } from './set-within.js';
 export { Summary, SummaryPoint } from './summary.js';
 export {
   Leg,

@@ -34,7 +34,7 @@ export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPort
       const calls = isPaid ? 1 : 0;
       if (isPaid) {
         await db.asTenant(tenant, (tx) =>
-          publish(tx, tenant, 'model.called', costOf({ document: '', version: 0 }, facets.model, usage)),
+          publish(tx, tenant, 'model.called', costOf('facets', { document: '', version: 0 }, facets.model, usage)),
         );
         budgets?.spent(tenant, usage);
         onCall?.(performance.now() - began, 'done', usage, facets.model);

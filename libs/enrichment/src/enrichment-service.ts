@@ -189,7 +189,7 @@ export const enrichmentService = ({
         kind: EXTRACT_METADATA,
         slots: 1,
         batch: MOST_DOCUMENT_TEXTS,
-        work: extractMetadata({ db, readDocuments, modelOf, gate, pauseMs, onCall: ports.onCall }),
+        work: extractMetadata({ db, readDocuments, modelOf, gate, budgets, pauseMs, onCall: ports.onCall }),
         onSettled: ports.onSettled,
         onError: onFault,
       });

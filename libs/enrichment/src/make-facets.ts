@@ -27,7 +27,7 @@ import { readOwnPrompts } from './rows/own-prompts.js';
 import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
-import type { TenantBudgets } from './tenant-budgets.js';
+import { BUDGET_LOOK_MS, type TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -232,7 +232,7 @@ const makeOne = async (
     if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
     began = performance.now();
     const reply = await model.makeFacets(shown, signal, job.lane);
-    const told = costOf({ document, version }, reply.facets.model, reply.usage);
+    const told = costOf('facets', { document, version }, reply.facets.model, reply.usage);
     await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply, told)); // before the next may ask: no more are lost by a kill than were in flight
     budgets?.spent(tenant, reply.usage);
     onCall?.(performance.now() - began, 'done', reply.usage, reply.facets.model);
@@ -269,9 +269,6 @@ const outcomeOf = (error: unknown, isOwn: boolean, pauseMs: number, signal: Abor
   if (error instanceof CodedError && OUT.has(error.code)) return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
   return HOPELESS.has(why.code) ? hopeless(why) : retry(1_000, why);
 };
-
-/** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
-const BUDGET_LOOK_MS = 20_000;
 
 const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
 /** It would say the same again. */

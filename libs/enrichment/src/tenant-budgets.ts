@@ -1,4 +1,4 @@
-import { type Failure, type Spending, type TenantId } from '@postmaster/contracts';
+import { type Failure, setWithin, type Spending, type TenantId } from '@postmaster/contracts';
 import type { TokenUsage } from './facet-model.js';
 
 /** Whether tenants may still have models asked. */
@@ -8,6 +8,9 @@ export interface TenantBudgets {
   /** A reply came, which the ledger will hear of. */
   spent(tenant: TenantId, usage: TokenUsage): void;
 }
+
+/** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
+export const BUDGET_LOOK_MS = 20_000;
 
 /** How long an answer is believed. */
 const FRESH_MS = 2_000;
@@ -28,12 +31,7 @@ export const tenantBudgets = (
     if (before && now() - before.at < FRESH_MS) return before;
     const unlimited: Spending = { used: null, tokensLeft: null };
     const fresh = { at: now(), answer: ask(tenant).catch(() => before?.answer ?? unlimited), tokens: 0 };
-    known.delete(tenant);
-    known.set(tenant, fresh);
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_TENANTS) break;
-      known.delete(oldest);
-    }
+    setWithin(known, MOST_TENANTS, tenant, fresh);
     return fresh;
   };
   return {

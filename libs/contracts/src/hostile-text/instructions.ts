@@ -1,3 +1,4 @@
+import { setWithin } from '../set-within.js';
 import { SENTENCE_SIGNS, TURN_SIGNS } from './instruction-signs.js';
 
 /** Offsets in UTF-16 units, `end` past the last one. */
@@ -19,7 +20,20 @@ const LIKELY =
  * beside them with any sign. Danish and English. What is worded in no way that is known, spelt out, or encoded passes;
  * a text about such instructions that quotes one is taken for one.
  */
-export const instructionsIn = (text: string): Span[] => {
+export const instructionsIn = (text: string): readonly Span[] => {
+  const known = recent.get(text);
+  if (known) return known;
+  const spans = look(text);
+  if (text.length <= LONGEST_KEPT) setWithin(recent, MOST_KEPT, text, spans);
+  return spans;
+};
+
+/** A paragraph is looked at several times: for itself, for its neighbours, and for what is made of it. */
+const recent = new Map<string, readonly Span[]>();
+const MOST_KEPT = 1_000;
+const LONGEST_KEPT = 4_000; // UTF-16 units
+
+const look = (text: string): Span[] => {
   if (!LIKELY.test(text)) return [];
   const turn = firstTurn(text);
   const sentences = sentencesOf(text.slice(0, turn)).map((span) => ({

@@ -3,10 +3,12 @@ import {
   CodedError,
   documentTexts,
   type ExtractedField,
+  type Failure,
   failure,
   knownMetadata,
   newId,
   paragraphTexts,
+  spending,
   TenantId,
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
@@ -17,9 +19,11 @@ import {
   eventOf,
   FakeFacetModel,
   FakeRequests,
+  hurry,
   METADATA_DOCUMENTS,
   parsed,
   told,
+  until,
   untilSettled,
 } from '@postmaster/testing';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations, type EnrichmentService, enrichmentService } from '../index.js';
@@ -216,6 +220,27 @@ describe('metadata by a model', () => {
     await settled();
     expect(asked).toHaveLength(1);
     expect(await shown('d')).toMatchObject({ category: 'health' });
+  });
+
+  it('are paid for as long as the budget lasts, which hears of each reply; then those of the rules stand', async () => {
+    const { model, asked } = modelOf({ type: 'receipt', type_quote: 'Kvittering', fields: [] });
+    let used: Failure | null = new CodedError('BUDGET_USED', 'It is used up.').toFailure();
+    requests.answer(spending, async () => ({ used, tokensLeft: used ? 0 : null }));
+    await service.stop();
+    serve(model);
+    await read('d', 1, RECEIPT);
+    service.start();
+    await until(async () => (await shown('d')).vendor === 'Svane Apotek');
+    expect([asked, await told(rows, tenant, 'model.called')]).toEqual([[], []]);
+    used = null;
+    await service.stop();
+    serve(model).start(); // which asks for the budget anew
+    await hurry(rows);
+    await settled();
+    expect(asked).toHaveLength(1);
+    expect(await told(rows, tenant, 'model.called')).toEqual([
+      expect.objectContaining({ task: 'metadata', document: 'd', model: 'fake:metadata', inputTokens: 100 }),
+    ]);
   });
 
   it('leave those of the rules while the model is out, and where it talks nonsense', async () => {

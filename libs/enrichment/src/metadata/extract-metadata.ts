@@ -16,6 +16,7 @@ import {
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { MakeFacetsPorts } from '../make-facets.js';
 import type { ModelGate } from '../model-gate.js';
+import { BUDGET_LOOK_MS, type TenantBudgets } from '../tenant-budgets.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
 import { type OwnPromptFor, readOwnPrompts } from '../rows/own-prompts.js';
@@ -38,6 +39,8 @@ export interface ExtractPorts {
   modelOf: (tenant: TenantId) => Promise<MetadataModel | undefined>;
   /** Shared with the facets: together they ask no more at once than the model takes. */
   gate?: ModelGate;
+  /** Shared likewise. */
+  budgets?: TenantBudgets;
   pauseMs?: number;
   onCall?: MakeFacetsPorts['onCall'];
 }
@@ -122,9 +125,9 @@ type Made = Omit<ExtractedNow, 'document' | 'version' | 'lane'>;
 /** So often a model may answer nonsense about a document; then it has what the rules found. */
 const MOST_TRIES = 3;
 
-/** While the model is out, the rules' metadata stand. */
+/** While the model is out, or the tenant's budget is used up, the rules' metadata stand. */
 const extractOne = async (
-  { db, gate, pauseMs = 5_000, onCall }: ExtractPorts,
+  { db, gate, budgets, pauseMs = 5_000, onCall }: ExtractPorts,
   tenant: TenantId,
   job: Job,
   { document, model, ownPrompt }: Input,
@@ -148,6 +151,8 @@ const extractOne = async (
   const replyKey = hashOf(inputHash, prompt.version);
   const kept = await db.asTenant(tenant, (tx) => keptReply(tx, job.document, replyKey));
   if (kept) return asked(kept);
+  const used = await budgets?.used(tenant);
+  if (used) return { outcome: later(BUDGET_LOOK_MS, used), made: byRules };
   const leave = await gate?.enter(job.lane === 'interactive');
   const began = performance.now();
   try {
@@ -155,7 +160,9 @@ const extractOne = async (
     const { reply, usage, model: by } = await model.readMetadata({ ...document, prompt }, signal);
     onCall?.(performance.now() - began, 'done', usage, by);
     const of = { document: document.id, version: document.version };
-    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, replyKey, reply, usage));
+    const said = { model: by ?? model.id, reply, usage };
+    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, replyKey, said));
+    budgets?.spent(tenant, usage);
     return asked(reply, by);
   } catch (error) {
     onCall?.(performance.now() - began, 'failed');

@@ -1,3 +1,4 @@
+import type { TokenUsage } from '../facet-model.js';
 import type { TaskPrompt } from '../prompt/compose-prompt.js';
 import type { DocumentText } from './document-text.js';
 import type { MetadataReply } from './metadata-reply.js';
@@ -20,7 +21,7 @@ export interface MetadataModel {
   readMetadata(
     document: MetadataAsked,
     signal?: AbortSignal,
-  ): Promise<{ reply: MetadataReply; usage: { inputTokens: number; outputTokens: number }; model?: string }>;
+  ): Promise<{ reply: MetadataReply; usage: TokenUsage; model?: string }>;
 }
 
 /** Of a document, its first pages: with a prompt of about 1,000 tokens it fits a window of 8,192. */

@@ -70,7 +70,7 @@ const tryOnce = async (
   if (!tried) return undefined;
   const { model, usage } = tried;
   await db.asTenant(tenant, (tx) =>
-    publish(tx, tenant, 'model.called', costOf({ document: '', version: 0 }, model, usage)),
+    publish(tx, tenant, 'model.called', costOf(task, { document: '', version: 0 }, model, usage)),
   );
   budgets.spent(tenant, usage);
   return tried;

@@ -79,7 +79,7 @@ export const keepSummaryReply = async (
   inputHash: string,
   { model, reply, usage }: { model: string; reply: DocumentSummary; usage: TokenUsage },
 ): Promise<void> => {
-  await publish(tx, tenant, 'model.called', { ...costOf(of, model, usage), task: 'summaries' });
+  await publish(tx, tenant, 'model.called', costOf('summaries', of, model, usage));
   if ((await goneUpTo(tx, tenant, of.document)) >= of.version) return; // erased meanwhile
   await tx
     .insertInto('summary_replies')

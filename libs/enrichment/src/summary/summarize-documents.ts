@@ -15,7 +15,8 @@ import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ModelGate } from '../model-gate.js';
 import { keepSummaryReply, keptSummaryReply, storeSummary, type SummaryNow, summaryInputs } from '../rows/summaries.js';
 import type { EnrichmentTables } from '../rows/tables.js';
-import type { TenantBudgets } from '../tenant-budgets.js';
+import type { MakeFacetsPorts } from '../make-facets.js';
+import { BUDGET_LOOK_MS, type TenantBudgets } from '../tenant-budgets.js';
 import { checkSummary } from './check-summary.js';
 import { EXTRACTIVE_SUMMARY_VERSION, extractSummary } from './extract-summary.js';
 import type { DocumentSummary, DocumentSummaryModel, SummaryInput } from './summary-model.js';
@@ -33,15 +34,13 @@ export interface SummarizePorts {
   gate?: ModelGate;
   budgets?: TenantBudgets;
   pauseMs?: number;
-  onCall?: (ms: number, outcome: 'done' | 'failed', usage?: { inputTokens: number; outputTokens: number }) => void;
+  onCall?: MakeFacetsPorts['onCall'];
 }
 
 /** A shorter text is its own summary: no model is asked for one, in code points. */
 export const LEAST_ASKED = 400;
 /** So often a model may answer nonsense about a document; then it keeps what was extracted. */
 const MOST_TRIES = 3;
-/** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
-const BUDGET_LOOK_MS = 20_000;
 const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
 
 /**
@@ -163,9 +162,9 @@ const askOnce = async (
   const began = performance.now();
   try {
     signal.throwIfAborted();
-    const { reply, usage } = await model.summarizeDocument(input, signal);
-    onCall?.(performance.now() - began, 'done', usage);
-    await db.asTenant(tenant, (tx) => keepSummaryReply(tx, tenant, of, hash, { model: model.id, reply, usage }));
+    const { reply, usage, model: by = model.id } = await model.summarizeDocument(input, signal);
+    onCall?.(performance.now() - began, 'done', usage, by);
+    await db.asTenant(tenant, (tx) => keepSummaryReply(tx, tenant, of, hash, { model: by, reply, usage }));
     budgets?.spent(tenant, usage);
     return reply;
   } catch (error) {

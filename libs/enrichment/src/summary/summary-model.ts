@@ -1,3 +1,5 @@
+import type { TokenUsage } from '../facet-model.js';
+
 /** What a document says: a few points, and the same in one paragraph. */
 export interface DocumentSummary {
   points: string[];
@@ -18,9 +20,12 @@ export interface DocumentSummaryModel {
   /** "openai:gpt-4o-mini" */
   readonly id: string;
   readonly promptVersion: string;
-  /** One structured call about a text of PART code points at most. What it says counts only as far as the text bears it out. */
+  /**
+   * One structured call about a text of PART code points at most. What it says counts only as far as the text bears it
+   * out. `model` is who answered, where that is a fallback.
+   */
   summarizeDocument(
     input: SummaryInput,
     signal?: AbortSignal,
-  ): Promise<{ reply: DocumentSummary; usage: { inputTokens: number; outputTokens: number } }>;
+  ): Promise<{ reply: DocumentSummary; usage: TokenUsage; model?: string }>;
 }

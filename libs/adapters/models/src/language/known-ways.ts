@@ -1,3 +1,4 @@
+import { setWithin } from '@postmaster/contracts';
 import type { ChatServer } from './chat-server.js';
 
 /** How long it is believed which ways of asking a server does not know: it may be replaced by one that does. */
@@ -17,12 +18,7 @@ export const knownWays = ({ id, address }: Pick<ChatServer, 'id' | 'address'>, n
     /** This one worked, and those before it did not. */
     worked: (way: number): void => {
       if (known.get(key)?.from === way) return; // it is believed no longer than from when it was found out
-      known.delete(key);
-      known.set(key, { from: way, at: now() });
-      for (const oldest of known.keys()) {
-        if (known.size <= MOST_SERVERS) break;
-        known.delete(oldest);
-      }
+      setWithin(known, MOST_SERVERS, key, { from: way, at: now() });
     },
   };
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setWithin } from '@postmaster/contracts';
 import { concurrencyLimit } from './concurrency-limit.js';
 import type { ChatServer } from './chat-server.js';
 import { ModelFailure } from './model-failure.js';
@@ -97,11 +98,6 @@ const lanes = new Map<string, ServerLane>();
 export const laneTo = ({ address, secret }: Pick<ChatServer, 'address' | 'secret'>): ServerLane => {
   const account = `${address} ${secret ? createHash('sha256').update(secret).digest('hex') : ''}`;
   const lane = lanes.get(account) ?? serverLane();
-  lanes.delete(account); // the last one asked for goes to the end
-  lanes.set(account, lane);
-  for (const oldest of lanes.keys()) {
-    if (lanes.size <= MOST_LANES) break;
-    lanes.delete(oldest);
-  }
+  setWithin(lanes, MOST_LANES, account, lane);
   return lane;
 };

@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type ModelChoice,
   type OwnModels,
+  setWithin,
   type TenantId,
 } from '@postmaster/contracts';
 import { type LanguageModels, languageModels, namedModel } from './models-from-config.js';
@@ -72,12 +73,7 @@ export const tenantModels = (
     if (!own) return before?.models;
     const isSame = before?.version === own.version;
     const models = isSame ? before.models : own.llmModel ? modelsOfChoice(own.llmModel, settings) : undefined;
-    known.delete(tenant); // the last one asked for goes to the end
-    known.set(tenant, { version: own.version, at: now(), models });
-    for (const oldest of known.keys()) {
-      if (known.size <= MOST_TENANTS) break;
-      known.delete(oldest);
-    }
+    setWithin(known, MOST_TENANTS, tenant, { version: own.version, at: now(), models });
     return models;
   };
 };
