@@ -52,7 +52,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       }
       const asked = [reranker && traced('reranker', reranker), judge && traced('judge', judge)] as const;
       const useCases = retrievalService({
-        ...{ requests, store: traced('store', store), languageOf },
+        ...{ requests, sign: seal.sign, store: traced('store', store), languageOf },
         ...{ model: answers, planner: plans, grader: grades, summarizer: answers },
         ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
         rerankers: timedRerankers(config, ...asked),

@@ -145,7 +145,7 @@ export const wireServices = async (
   };
   answerTenantRequests(tenants);
   const retrieval = retrievalService({
-    ...{ requests, store, languageOf: neighbours.languageOf },
+    ...{ requests, sign: seal.sign, store, languageOf: neighbours.languageOf },
     ...{ model: models.answers, planner: models.plans, grader: models.grades, summarizer: models.answers },
     ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
     rerankers: timedRerankers(config, reranker, models.judge),

@@ -23,6 +23,7 @@ import { fillTexts } from './fill-texts.js';
 import { moreLikeThis } from './more-like-this.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
+import type { AskQuestionPorts } from './evaluation/ask-question.js';
 import { evaluateOwn } from './evaluation/evaluate-own.js';
 import { readParents } from './read-parents.js';
 import { search, type SearchPorts, type SearchTiming } from './search.js';
@@ -42,6 +43,8 @@ export interface RetrievalPorts
   changes?: Changes;
   /** Without rows, feedback is refused; all else is as with them. */
   feedback?: Pick<FeedbackServicePorts, 'db' | 'now' | 'newId' | 'onError'>;
+  /** Signs a caller's identity anew where work outlives its token. */
+  sign?: AskQuestionPorts['sign'];
   onSearch?: (timing: SearchTiming, dropped: number) => void;
   onLookUp?: (cache: CacheName, lookUp: LookUp) => void;
 }

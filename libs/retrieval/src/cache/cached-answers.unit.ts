@@ -314,7 +314,11 @@ describe('an evaluation', () => {
     const { retrieval, world, lookUps } = setUp();
     world.settings = () => ({ weights: { paragraph: 0 }, minRelevance: 1 });
     const questions = [{ query: WHERE, paragraphs: [{ id: 'p1' }] }];
-    const evaluate = () => retrieval.evaluate(ours, ours, { questions, ways: ['composite'] });
+    const evaluate = () =>
+      retrieval.evaluate({ tenant: ours, subject: 'test', scopes: ['admin'] }, ours, {
+        questions,
+        ways: ['composite'],
+      });
     for (let i = 0; i < 2; i++)
       expect(await evaluate()).toMatchObject({ ways: [{ way: 'composite', scores: { 'hit@1': 1 } }] });
     expect([lookUps, world.encoded]).toEqual([[], 4]); // two each: which index serves, and the question

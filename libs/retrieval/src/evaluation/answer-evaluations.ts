@@ -20,7 +20,7 @@ import { askQuestion, type AskQuestionPorts } from './ask-question.js';
 
 /** The evaluation as others ask for it: points of its own, questions over them. Everything needs the scope admin. */
 export const answerEvaluations = (ports: AskQuestionPorts): void => {
-  const { requests } = ports;
+  const { requests, sign } = ports;
   requests.answer(beginEvaluation, async (identity, input, token) => {
     requireScope(identity, 'admin');
     const opened = await requests.ask(openEvaluation, token, input);
@@ -36,10 +36,11 @@ export const answerEvaluations = (ports: AskQuestionPorts): void => {
         facets: paragraph.facets ?? (await facetsOf(ports, token, paragraphs, at, usage)),
       })),
     );
+    const fresh = (await sign?.(identity)) ?? token; // a model may have taken its time
     const named = paragraphs.map(({ id: paragraph, document, text }) => ({ id: paragraph, document, text }));
     const [filled] = await Promise.all([
-      requests.ask(fillEvaluation, token, { id, paragraphs: faceted }),
-      requests.ask(holdEntities, token, { graph: id, paragraphs: named }),
+      requests.ask(fillEvaluation, fresh, { id, paragraphs: faceted }),
+      requests.ask(holdEntities, fresh, { graph: id, paragraphs: named }),
     ]);
     return { ...filled, usage };
   });
@@ -49,7 +50,7 @@ export const answerEvaluations = (ports: AskQuestionPorts): void => {
     const ask = askQuestion(ports, place, request);
     for (const question of request.questions) {
       if (signal.aborted) return;
-      yield await ask(token, question);
+      yield await ask((await sign?.(identity)) ?? token, question);
     }
   });
 };

@@ -4,6 +4,7 @@ import {
   type EvaluatedQuestion,
   encodeQuestion,
   type EvaluationWay,
+  type IdentitySeal,
   type SearchHit,
 } from '@postmaster/contracts';
 import { checkQuestion, DEFAULT_FIRST } from '../check-request.js';
@@ -15,7 +16,11 @@ import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } 
 import { type EncodedQuestion, searchComposite, type SearchedComposite } from './search-composite.js';
 import { ablationPlans, compositePlan, exactPlan, WAY_PLANS, type WayPlan } from './way-plans.js';
 
-export type AskQuestionPorts = SearchPorts & { now: () => number };
+export type AskQuestionPorts = SearchPorts & {
+  now: () => number;
+  /** Signs the caller's identity anew: an evaluation outlives its token. The caller's own is used unless told. */
+  sign?: IdentitySeal['sign'];
+};
 
 /**
  * One question by each of the ways that are asked for: encoded once; composite by the search of production, and without

@@ -5,7 +5,7 @@ import {
   type EvaluatedQuestion,
   encodeQuestion,
   EvaluationWay,
-  type TenantId,
+  type Identity,
 } from '@postmaster/contracts';
 import { meanScores, quantile, type Scores, scoresOf } from '@postmaster/evaluation';
 import { z } from 'zod';
@@ -53,16 +53,16 @@ export interface OwnFigures {
 /** A tenant's own judged questions over its own documents, by each way alone. Throws INPUT_INVALID, and what a search throws. */
 export const evaluateOwn =
   (ports: AskQuestionPorts) =>
-  async (tenant: TenantId, token: string, given: unknown): Promise<{ queries: number; ways: OwnFigures[] }> => {
+  async (identity: Identity, token: string, given: unknown): Promise<{ queries: number; ways: OwnFigures[] }> => {
     const { questions, ways = OWN_WAYS } = checked(given);
     const [first] = questions;
     const { index } = await ports.requests.ask(encodeQuestion, token, { text: first!.query }); // one at least
     const asked = questions.map(({ query }, at) => ({ id: String(at), text: query }));
-    const place = { tenant, indexes: { composite: index }, paragraphs: Infinity };
+    const place = { tenant: identity.tenant, indexes: { composite: index }, paragraphs: Infinity };
     const request = { questions: asked, ways: [...(ways ?? OWN_WAYS)], first: RANKED, timed: true, hits: 0 };
     const ask = askQuestion(ports, place, { ...request, candidates: false });
     const answers: EvaluatedQuestion[] = [];
-    for (const question of asked) answers.push(await ask(token, question));
+    for (const question of asked) answers.push(await ask((await ports.sign?.(identity)) ?? token, question));
     const figures = request.ways.map((way): OwnFigures => {
       const judged = (at: number) => new Map(questions[at]?.paragraphs.map(({ id, grade }) => [id, grade]));
       const scores = answers.map((answer, at) => scoresOf(answer.ways[way]?.ranked ?? [], judged(at)));

@@ -60,6 +60,24 @@ const evaluation = ({ withModel }: { withModel: boolean }) => {
   };
 };
 
+it('questions of an evaluation are asked with a token each, for a batch outlives the one that it came with', async () => {
+  const tokens: string[] = [];
+  let signed = 0;
+  const requests = new FakeRequests(async (token) => {
+    tokens.push(token);
+    return { tenant, subject: 'test', scopes: ['admin'] };
+  });
+  requests.answer(findEvaluation, async () => ({ tenant, indexes: { composite: 'c' }, paragraphs: 3 }));
+  requests.answer(encodeQuestion, async () => ({ index: 'main', encoder: 'test', vector: at(0) }));
+  const sign = async () => `fresh ${(signed += 1)}`;
+  const ports = { requests, sign, store: new FakeCandidateStore(), languageOf: () => 'en', now: () => 0 };
+  answerEvaluations(ports);
+  const questions = ['a', 'b', 'c'].map((one) => ({ id: one, text: QUESTION }));
+  const asked = { id, questions, ways: ['paragraph' as const], timed: false };
+  for await (const _ of requests.stream(askEvaluation, 'first', asked)) continue;
+  expect(tokens).toEqual(['first', 'first', 'fresh 1', 'fresh 2', 'fresh 3']);
+});
+
 describe('the way hyde', () => {
   it('ranks by the mean of the question and an answer that the model makes up, and counts what that takes', async () => {
     const { begin, ask } = evaluation({ withModel: true });

@@ -46,7 +46,7 @@ export class QuestionsResolver {
   @Query('evaluate')
   async evaluate(@Args('input') input: unknown, @Context() { identity, token }: SubgraphContext) {
     requireScope(identity, 'admin');
-    const { queries, ways } = await this.ports.evaluate(identity.tenant, token, input);
+    const { queries, ways } = await this.ports.evaluate(identity, token, input);
     return { queries, ways: ways.map(graphFigures) };
   }
 
