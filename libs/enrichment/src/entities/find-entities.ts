@@ -1,4 +1,4 @@
-import type { TenantId } from '@postmaster/contracts';
+import { type TenantId, withoutInstructions } from '@postmaster/contracts';
 import { type Database, enqueue, type Finished, type Job } from '@postmaster/durable';
 import { storeEntities } from '../rows/entities.js';
 import { type FoundInParagraph, readUnread } from '../rows/entity-mentions.js';
@@ -10,7 +10,10 @@ const MOST_PARAGRAPHS = 400;
 /** Others have their turn after so many. */
 const BREATH = 16;
 
-/** Finds by rules what paragraphs name: those of these documents that were not read yet, or by older rules. */
+/**
+ * Finds by rules what paragraphs name: those of these documents that were not read yet, or by older rules. What only an
+ * instruction to a model names is nothing that the document names.
+ */
 export const findEntities =
   (db: Database<EnrichmentTables>) =>
   async (tenant: TenantId, jobs: readonly Job[]): Promise<Finished<EnrichmentTables>> => {
@@ -19,7 +22,7 @@ export const findEntities =
     const found: FoundInParagraph[] = [];
     for (const [at, { id, document, text, language }] of unread.entries()) {
       if (at % BREATH === BREATH - 1) await new Promise(setImmediate);
-      found.push({ paragraph: id, document, ...findMentions(text, language) });
+      found.push({ paragraph: id, document, ...findMentions(withoutInstructions(text), language) });
     }
     return {
       outcomes: new Map(),

@@ -313,12 +313,8 @@ describe('an evaluation', () => {
   it('takes nothing from a cache, puts nothing there, and goes by the product’s settings', async () => {
     const { retrieval, world, lookUps } = setUp();
     world.settings = () => ({ weights: { paragraph: 0 }, minRelevance: 1 });
-    const questions = [{ query: WHERE, paragraphs: [{ id: 'p1' }] }];
-    const evaluate = () =>
-      retrieval.evaluate({ tenant: ours, subject: 'test', scopes: ['admin'] }, ours, {
-        questions,
-        ways: ['composite'],
-      });
+    const asked = { questions: [{ query: WHERE, paragraphs: [{ id: 'p1' }] }], ways: ['composite'] };
+    const evaluate = () => retrieval.evaluate({ tenant: ours, subject: 'test', scopes: ['admin'] }, ours, asked);
     for (let i = 0; i < 2; i++)
       expect(await evaluate()).toMatchObject({ ways: [{ way: 'composite', scores: { 'hit@1': 1 } }] });
     expect([lookUps, world.encoded]).toEqual([[], 4]); // two each: which index serves, and the question
