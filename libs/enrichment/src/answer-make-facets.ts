@@ -1,4 +1,4 @@
-import { CodedError, makeFacets, requireScope, type Requests } from '@postmaster/contracts';
+import { makeFacets, requireScope, type Requests } from '@postmaster/contracts';
 import type { FacetModel } from './facet-model.js';
 import type { MakeFacetsPorts } from './make-facets.js';
 import { publish } from '@postmaster/durable';
@@ -6,6 +6,7 @@ import { costOf } from './cost-of.js';
 import type { ModelGate } from './model-gate.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
+import { requireBudget } from './tenant-budgets.js';
 
 interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'db' | 'budgets' | 'onCall' | 'ownModel'> {
   model: FacetModel;
@@ -22,8 +23,7 @@ export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPort
     const own = await ownModel?.(identity.tenant);
     const model = own ?? ports.model;
     const isPaid = model.id !== 'extractive';
-    const used = isPaid ? await budgets?.used(tenant) : null;
-    if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+    if (isPaid) await requireBudget(budgets, tenant);
     const leave = own ? undefined : await gate.enter(false);
     const began = performance.now();
     try {

@@ -153,12 +153,12 @@ export const enrichmentService = ({
   answerDeadLetters(requests, 'enrichment', { db: db as Database<unknown>, consumers, onError: onRefused });
   const textsOf = readTexts({ requests, seal }, 'service:enrichment');
   const readDocuments = async (tenant: TenantId, ids: readonly string[]) => {
-    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    const token = await tokenOf(tenant);
     return (await requests.ask(documentTexts, token, { documents: [...ids], most: MOST_READ })).documents;
   };
   const modelOf = async (tenant: TenantId) => (await ownMetadata?.(tenant)) ?? metadata;
   const encode = async (tenant: TenantId, texts: readonly string[]) => {
-    const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
+    const token = await tokenOf(tenant);
     return (await requests.ask(encodePassages, token, { texts: [...texts] })).vectors;
   };
   const modelsOf = async (tenant: TenantId) => ({

@@ -22,12 +22,13 @@ import type { JudgePorts } from './judge-reply.js';
 import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
+import { isModelOut } from './model-out.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
 import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
-import { BUDGET_LOOK_MS, type TenantBudgets } from './tenant-budgets.js';
+import { BUDGET_LOOK_MS, requireBudget, type TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -228,8 +229,7 @@ const makeOne = async (
   let began: number | undefined;
   try {
     signal.throwIfAborted();
-    const used = await budgets?.used(tenant);
-    if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+    await requireBudget(budgets, tenant);
     began = performance.now();
     const reply = await model.makeFacets(shown, signal, job.lane);
     const told = costOf('facets', { document, version }, reply.facets.model, reply.usage);
@@ -266,10 +266,10 @@ const outcomeOf = (error: unknown, isOwn: boolean, pauseMs: number, signal: Abor
   const why = failureOf(error);
   if (why.code === 'BUDGET_USED') return later(BUDGET_LOOK_MS, why);
   if (signal.aborted) return paused(0, why);
-  if (error instanceof CodedError && OUT.has(error.code)) return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
+  if (error instanceof CodedError && isModelOut(error.code))
+    return isOwn ? later(OWN_OUT_MS, why) : paused(pauseMs, why);
   return HOPELESS.has(why.code) ? hopeless(why) : retry(1_000, why);
 };
 
-const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
 /** It would say the same again. */
 const HOPELESS: ReadonlySet<string> = new Set(['MODEL_DECLINED', 'MODEL_TEXT_TOO_LONG']);

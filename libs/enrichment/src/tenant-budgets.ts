@@ -1,4 +1,4 @@
-import { type Failure, setWithin, type Spending, type TenantId } from '@postmaster/contracts';
+import { CodedError, type Failure, setWithin, type Spending, type TenantId } from '@postmaster/contracts';
 import type { TokenUsage } from './facet-model.js';
 
 /** Whether tenants may still have models asked. */
@@ -8,6 +8,12 @@ export interface TenantBudgets {
   /** A reply came, which the ledger will hear of. */
   spent(tenant: TenantId, usage: TokenUsage): void;
 }
+
+/** Throws BUDGET_USED where the tenant's work has to wait. */
+export const requireBudget = async (budgets: TenantBudgets | undefined, tenant: TenantId): Promise<void> => {
+  const used = await budgets?.used(tenant);
+  if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+};
 
 /** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
 export const BUDGET_LOOK_MS = 20_000;

@@ -16,6 +16,7 @@ import {
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { MakeFacetsPorts } from '../make-facets.js';
 import type { ModelGate } from '../model-gate.js';
+import { isModelOut } from '../model-out.js';
 import { BUDGET_LOOK_MS, type TenantBudgets } from '../tenant-budgets.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
@@ -169,14 +170,12 @@ const extractOne = async (
     const why = failureOf(error);
     if (signal.aborted) return { outcome: paused(0, why) };
     if (!(error instanceof CodedError)) throw error;
-    if (OUT.has(error.code)) return { outcome: later(pauseMs, why), made: byRules };
+    if (isModelOut(error.code)) return { outcome: later(pauseMs, why), made: byRules };
     return { outcome: job.attempts < MOST_TRIES ? retry(1_000, why) : done(), made: byRules };
   } finally {
     leave?.();
   }
 };
-
-const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
 
 /** Headers are facts; of the rest the model's counts, and the rules' where it says nothing, for the type that it is then. */
 const joined = (

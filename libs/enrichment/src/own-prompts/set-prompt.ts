@@ -1,10 +1,10 @@
-import { CodedError, type TenantId } from '@postmaster/contracts';
+import { type TenantId } from '@postmaster/contracts';
 import { type Database, publish } from '@postmaster/durable';
 import { costOf } from '../cost-of.js';
 import { type OwnPrompt } from '../prompt/compose-prompt.js';
 import { readOwnPrompts, writeOwnPrompt } from '../rows/own-prompts.js';
 import type { EnrichmentTables } from '../rows/tables.js';
-import type { TenantBudgets } from '../tenant-budgets.js';
+import { requireBudget, type TenantBudgets } from '../tenant-budgets.js';
 import { checkOwnPrompt, type GivenPrompt } from './check-own-prompt.js';
 import { composedFor, type ShownPrompt, shownPrompt } from './show-prompts.js';
 import { type Tried, tryPrompt, type TryPorts } from './try-prompt.js';
@@ -64,8 +64,7 @@ const tryOnce = async (
   { task, language }: GivenPrompt,
   next: OwnPrompt,
 ): Promise<Tried | undefined> => {
-  const used = await budgets.used(tenant);
-  if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+  await requireBudget(budgets, tenant);
   const tried = await tryPrompt(await modelsOf(tenant), task, language, composedFor(task, language, next));
   if (!tried) return undefined;
   const { model, usage } = tried;

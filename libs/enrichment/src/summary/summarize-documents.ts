@@ -13,10 +13,11 @@ import {
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ModelGate } from '../model-gate.js';
+import { isModelOut } from '../model-out.js';
 import { keepSummaryReply, keptSummaryReply, storeSummary, type SummaryNow, summaryInputs } from '../rows/summaries.js';
 import type { EnrichmentTables } from '../rows/tables.js';
 import type { MakeFacetsPorts } from '../make-facets.js';
-import { BUDGET_LOOK_MS, type TenantBudgets } from '../tenant-budgets.js';
+import { BUDGET_LOOK_MS, requireBudget, type TenantBudgets } from '../tenant-budgets.js';
 import { checkSummary } from './check-summary.js';
 import { EXTRACTIVE_SUMMARY_VERSION, extractSummary } from './extract-summary.js';
 import type { DocumentSummary, DocumentSummaryModel, SummaryInput } from './summary-model.js';
@@ -41,7 +42,6 @@ export interface SummarizePorts {
 export const LEAST_ASKED = 400;
 /** So often a model may answer nonsense about a document; then it keeps what was extracted. */
 const MOST_TRIES = 3;
-const OUT: ReadonlySet<string> = new Set(['MODEL_UNREACHABLE', 'MODEL_REFUSED']);
 
 /**
  * Sums up documents, a job each: by the model where there is one, of a long text from the summaries of its parts, each
@@ -126,7 +126,7 @@ const summarizeOne = async (
     if (!(error instanceof CodedError)) throw error;
     const standIn = { ...extracted(waits), replies };
     if (why.code === 'BUDGET_USED') return { outcome: later(BUDGET_LOOK_MS, why), made: standIn };
-    if (OUT.has(error.code)) return { outcome: later(ports.pauseMs ?? 5_000, why), made: standIn };
+    if (isModelOut(error.code)) return { outcome: later(ports.pauseMs ?? 5_000, why), made: standIn };
     return { outcome: job.attempts < MOST_TRIES ? retry(1_000, why) : done(), made: standIn };
   }
 };
@@ -156,8 +156,7 @@ const askOnce = async (
 ): Promise<DocumentSummary> => {
   const kept = await db.asTenant(tenant, (tx) => keptSummaryReply(tx, of.document, hash));
   if (kept) return kept;
-  const used = await budgets?.used(tenant);
-  if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
+  await requireBudget(budgets, tenant);
   const leave = await gate?.enter(job.lane === 'interactive');
   const began = performance.now();
   try {
