@@ -8,7 +8,9 @@ type Tx = Transaction<IngestionTables>;
 /** Tells retrieval which paragraphs and summaries are still there: those of a document's active version. */
 export const answerLivingParagraphs = (requests: Requests, db: Database<IngestionTables>): void =>
   requests.answer(livingParagraphs, ({ tenant }, { ids }) =>
-    db.asTenant(tenant, async (tx) => ({ living: [...(await paragraphsOf(tx, ids)), ...(await summariesOf(tx, ids))] })),
+    db.asTenant(tenant, async (tx) => ({
+      living: [...(await paragraphsOf(tx, ids)), ...(await summariesOf(tx, ids))],
+    })),
   );
 
 const paragraphsOf = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> => {

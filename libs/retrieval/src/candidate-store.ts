@@ -53,7 +53,7 @@ export interface StoredParagraph {
 }
 
 /**
- * The reading half of a vector store: two round trips a search at most, one more for what `read` gives. Only active points of the tenant answer;
+ * The reading half of a vector store: two round trips a search at most, the first for paragraphs and summaries at once, one more for what `read` gives. Only active points of the tenant answer;
  * another tenant's documents change no score, and neither do summaries a paragraph's. An index or tenant with no points gives empty answers.
  */
 export interface CandidateStore {

@@ -1,4 +1,11 @@
-import { kindOf, type Leg, NAMED_VECTORS, type PointPayload, type SearchFilter, type TenantId } from '@postmaster/contracts';
+import {
+  kindOf,
+  type Leg,
+  NAMED_VECTORS,
+  type PointPayload,
+  type SearchFilter,
+  type TenantId,
+} from '@postmaster/contracts';
 import type { Candidate, CandidateStore, ParagraphChoice, Probe, Scored } from '@postmaster/retrieval';
 
 export interface FakePoint {
@@ -56,8 +63,8 @@ export class FakeCandidateStore implements CandidateStore {
   }
 
   async candidates(tenant: TenantId, _index: string, probe: Probe, perLeg: number) {
-    this.calls.push('candidates');
     const { kind = 'paragraph' } = probe;
+    this.calls.push(kind === 'summary' ? 'summaries' : 'candidates');
     const scored = this.score(tenant, probe).filter(({ payload }) => kindOf(payload) === kind);
     const lists: Partial<Record<Leg, Scored[]>> = {};
     for (const leg of probe.legs) {

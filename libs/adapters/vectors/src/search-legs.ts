@@ -40,7 +40,11 @@ export const searchLegs = async (
   const terms = questionTerms(probe.text);
   const inTable = kind === 'paragraph' || read.summaries.size > 0;
   const search = async (leg: Leg): Promise<Scored[]> => {
-    const old = !inTable ? [] : leg === 'lexical' ? await lexical(asked, terms) : await nearest(asked, leg, probe.vector);
+    const old = !inTable
+      ? []
+      : leg === 'lexical'
+        ? await lexical(asked, terms)
+        : await nearest(asked, leg, probe.vector);
     const changed =
       leg === 'lexical'
         ? lexicalFresh(fresh, statistics.bm25(terms), passes, most)

@@ -1,4 +1,11 @@
-import { FACET_VECTORS, hashOf, kindOf, type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
+import {
+  FACET_VECTORS,
+  hashOf,
+  kindOf,
+  type NamedVector,
+  NAMED_VECTORS,
+  type PointPayload,
+} from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import { bagOf, lexicalHashes, lexicalTerms, termHash, termsOfBag } from './lexical-terms.js';
 
