@@ -99,8 +99,10 @@ describe('a document by its title and summary', () => {
   it('is as its newest version was summed up', async () => {
     await ingest('annual', 'A year of the society', report('on the Wadden Sea'));
     await until(async () => {
-      const found = (await search(QUESTION)).filter(({ kind }) => kind === 'SUMMARY');
-      return found.length === 1 && found[0]!.paragraph.text.includes('Wadden Sea');
+      const own = (await search(QUESTION)).filter(
+        ({ kind, paragraph }) => kind === 'SUMMARY' && paragraph.document?.id === annual,
+      );
+      return own.length === 1 && own[0]!.paragraph.text.includes('Wadden Sea');
     });
   });
 

@@ -5,7 +5,7 @@ import { type Fused, type FuseOptions, fuseScores } from './fuse-scores.js';
 type Ranked = Pick<Fused<Candidate>, 'candidate'>;
 
 /** What a summary's score counts for beside a paragraph's (docs/decisions/0031-the-summary-as-a-point.md). */
-export const SUMMARY_WEIGHT = 0.9;
+export const SUMMARY_WEIGHT = 0.8;
 
 /**
  * Paragraphs by their fused scores, which are as without summaries, and between them the summaries that fit better than
@@ -15,10 +15,11 @@ export const fuseWithSummaries = (
   paragraphs: readonly Candidate[],
   summaries: readonly Candidate[],
   options: FuseOptions,
+  weight = SUMMARY_WEIGHT,
 ): Fused<Candidate>[] => {
   if (summaries.length === 0) return fuseScores(paragraphs, options);
   const fused = fuseScores(paragraphs, options, summaries).map((one) =>
-    isSummary(one) ? { ...one, score: one.score * SUMMARY_WEIGHT } : one,
+    isSummary(one) ? { ...one, score: one.score * weight } : one,
   );
   return uncovered(fused.sort((a, b) => b.score - a.score || Number(isSummary(a)) - Number(isSummary(b))));
 };
