@@ -11,12 +11,18 @@ import { embedWhole } from '@postmaster/embedding';
 import { extractSummary } from '@postmaster/enrichment';
 import { meanScores, readSet, scoresOf } from '@postmaster/evaluation';
 import { miniLM } from '@postmaster/models';
-import { defaultWeights, fuseWithSummaries, gatherCandidates, SUMMARY_WEIGHT } from '@postmaster/retrieval';
+import {
+  defaultWeights,
+  fuseWithSummaries,
+  gatherCandidates,
+  SUMMARY_WEIGHT,
+  weighedWords,
+} from '@postmaster/retrieval';
 import { lanceDbStore } from '@postmaster/vectors';
 
 const DATA = join(import.meta.dirname, '..', '..', 'shared', 'data');
 const SETS = ['xquad-en', 'xquad-da'].filter((name) => existsSync(join(DATA, name)));
-const WEIGHTS = [0, 0.7, 0.8, 0.9, 1];
+const WEIGHTS = [0, 0.7, 0.8, 0.9];
 const FIRST = 5;
 const NO_FACETS = { simple_questions: [], complex_questions: [], context: '', scope: '' };
 const POINTS = 5;
@@ -88,8 +94,8 @@ function summariesIn(all) {
 }
 
 /** Without summaries where they count nothing. */
-function ranks({ candidates, summaries }, options, weight) {
-  return fuseWithSummaries(candidates, weight > 0 ? summaries : [], options, weight);
+function ranks({ candidates, summaries, words }, options, weight) {
+  return fuseWithSummaries(candidates, weight > 0 ? summaries : [], options, words, weight);
 }
 
 async function fill(index, paragraphs, recorded) {
@@ -144,7 +150,10 @@ async function found(index, texts) {
   const vectors = await vectorsOf(texts, 'query');
   const all = [];
   for (const [at, text] of texts.entries())
-    all.push(await gather(TENANT, index.name, { vector: vectors[at], text, legs: LEGS }, PER_LEG, [], true));
+    all.push({
+      ...(await gather(TENANT, index.name, { vector: vectors[at], text, legs: LEGS }, PER_LEG, [], true)),
+      words: weighedWords(text),
+    });
   return all;
 }
 

@@ -53,7 +53,7 @@ describe('the point of a summary', () => {
       ...{ text: 'Things\nTwo things.', document: 'd', version: 1, active: true, collection: 'c' },
       position: SUMMARY_POSITION,
     });
-    expect(point(1)?.vectors.paragraph).toEqual((await world.encoder.embed(['Things\nTwo things.'], 'passage'))[0]);
+    expect(point(1)?.vectors.paragraph).toEqual((await world.encoder.embed(['Things\nTwo things.']))[0]);
     const indexed = await told(rows, world.tenant, 'paragraphs.indexed');
     const ids = indexed.flatMap(({ paragraphs }) => paragraphs);
     expect(ids.sort()).toEqual([idOf('d', 'One.'), idOf('d', 'Two.')].sort());
@@ -66,7 +66,7 @@ describe('the point of a summary', () => {
     expect(point(1)?.payload.text).toBe('A title\nBy the model.');
     await sum(1, 3, 'By another.');
     expect(point(1)?.payload.text).toBe('A title\nBy another.');
-    expect(point(1)?.vectors.paragraph).toEqual((await world.encoder.embed(['A title\nBy another.'], 'passage'))[0]);
+    expect(point(1)?.vectors.paragraph).toEqual((await world.encoder.embed(['A title\nBy another.']))[0]);
   });
 
   it('answers when its version does, and goes when a newer one does', async () => {
