@@ -34,7 +34,7 @@ export const SearchOptions = z
     /** `first` counts documents, each with its best `perGroup` (3) hits. */
     groupBy: GroupBy.optional(),
     perGroup: z.number().int().min(1).max(20).optional(),
-    /** Documents are found by title and summary too, where these tell more than each of their paragraphs (true). Answers are written of paragraphs alone. */
+    /** Documents are found by title and summary too, where these hold more of what is asked for than each of their paragraphs (true). Answers are written of paragraphs alone. */
     summaries: z.boolean().optional(),
     /** Everything anew: nothing is taken from a cache, nor is the answer kept. */
     fresh: z.boolean().optional(),

@@ -34,7 +34,7 @@ import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { RERANKED, type RerankHits, rerankHits } from './rerank-hits.js';
 import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 import { shareScore } from './share-score.js';
-import { fuseWithSummaries, withoutTold } from './summary-hits.js';
+import { fuseWithSummaries } from './summary-hits.js';
 
 export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies'> {
   requests: Requests;
@@ -93,7 +93,7 @@ export interface SearchResult {
 }
 
 /**
- * The paragraphs that fit a question best, with their reasons, and documents whose summary tells more than theirs do. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
+ * The paragraphs that fit a question best, with their reasons, and documents whose summary holds more of it than theirs do. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
  * INPUT_INVALID, and whatever keeps the question from being encoded; an owner or a reranker that is silent is only a
  * notice.
  */
@@ -170,7 +170,7 @@ export const search = ({
       const reread = now();
       const relevance = relevanceReader(encoder, language, words, candidates.length);
       const likely = foldLikely(
-        relevant(withoutTold(ranked, words), options.minRelevance ?? 0, relevance),
+        relevant(ranked, options.minRelevance ?? 0, relevance),
         first,
         options,
       );
