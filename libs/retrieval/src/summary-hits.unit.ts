@@ -10,6 +10,7 @@ import {
 import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
 import { answerStream, foldAnswer } from './answer.js';
 import { search, type SearchPorts, type SearchRequest } from './search.js';
+import { SUMMARY_WEIGHT } from './summary-hits.js';
 
 const tenant = TenantId.parse('t1');
 const SEARCHED = 'lantern oyster dividend';
@@ -65,6 +66,7 @@ describe('summaries among hits', () => {
     const scores = found.hits.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     const hit = found.hits.find(({ paragraph }) => paragraph.id === REPORT)!;
+    expect(hit.score).toBeCloseTo(SUMMARY_WEIGHT, 6); // better on both legs than every paragraph
     expect(hit.why.map(({ leg }) => leg)).toEqual(['paragraph', 'lexical']);
     expect(hit.why.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(hit.score, 6);
   });

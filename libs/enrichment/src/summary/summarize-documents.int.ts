@@ -183,13 +183,17 @@ describe('a document’s summary', () => {
   });
 
   it('is told of where its paragraph is new, each time with a later revision', async () => {
-    const { model, state } = fakeModel();
+    const { model, asked, state } = fakeModel();
     state.failure = new CodedError('MODEL_UNREACHABLE', 'It is out.');
     serve(model);
     await read('d', 1, SHORT, { lane: 'bulk' });
     service.start();
     await until(async () => (await shown('d'))?.model === 'extractive');
-    await hurry(rows); // tried again: the same sentences stand in
+    const tried = asked.length;
+    await until(async () => {
+      await hurry(rows);
+      return asked.length > tried + 1; // the same sentences stand in
+    });
     state.failure = undefined;
     await hurry(rows);
     await until(async () => (await shown('d'))?.model === 'fake:summaries');
