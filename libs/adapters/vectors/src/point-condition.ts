@@ -23,8 +23,9 @@ export const pointCondition = (filter: SearchFilter = {}): string => {
   ].join(' AND ');
 };
 
-/** The SQL condition for points of a kind, by the position that their rows have. */
-export const kindCondition = (kind: PointKind): string => (kind === 'summary' ? 'position < 0.0' : 'position >= 0.0');
+/** The SQL condition for points of a kind, by the position that their rows have; one without is of a paragraph. */
+export const kindCondition = (kind: PointKind): string =>
+  kind === 'summary' ? 'position < 0.0' : '(position IS NULL OR position >= 0.0)';
 
 /** The SQL condition for points of these ids. An empty list lets nothing through. */
 export const idCondition = (ids: readonly string[]): string => oneOf('id', ids).join('');
