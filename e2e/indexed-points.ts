@@ -11,7 +11,7 @@ const takeIn = async (folder: string, indexes: readonly string[]): Promise<void>
   await store.close();
 };
 
-/** Every point of the tenant `default` as it lies on disk when no server runs: doubles would show. */
+/** Every paragraph's point of the tenant `default` as it lies on disk when no server runs: doubles would show. */
 export const indexedPoints = async (folder: string): Promise<{ id: string; vectors: string[] }[]> => {
   const root = join(folder, 'data', 'vectors');
   const indexes = readdirSync(root);
@@ -21,6 +21,7 @@ export const indexedPoints = async (folder: string): Promise<{ id: string; vecto
     const table = await (await connect(join(root, index))).openTable('default');
     const rows = (await table
       .query()
+      .where('position >= 0')
       .select(['id', ...NAMED_VECTORS])
       .toArray()) as Record<string, { length: number } | null>[];
     for (const row of rows)

@@ -9,6 +9,7 @@ export interface Stored {
   /** Of the active versions. */
   paragraphs: number;
   enriched: number;
+  /** Of paragraphs; a summary's is made when its turn comes. */
   points: number;
   /** Points that lack a vector. */
   incomplete: number;
@@ -66,6 +67,7 @@ export const attemptsSpent = async (cluster: Cluster): Promise<number> => {
 
 interface Point {
   id: string;
+  payload: { position: number };
   vector: Record<string, unknown>;
 }
 
@@ -83,9 +85,9 @@ const readPoints = async (url: string): Promise<Point[]> => {
   const found: Point[] = [];
   for (const { name } of collections) {
     const { points } = await ask<{ points: Point[] }>(`/collections/${name}/points/scroll`, {
-      ...{ limit: 20_000, with_vector: true, with_payload: false },
+      ...{ limit: 20_000, with_vector: true, with_payload: ['position'] },
     });
-    found.push(...points);
+    found.push(...points.filter(({ payload }) => payload.position >= 0));
   }
   return found;
 };

@@ -133,6 +133,8 @@ describe('the command line with a server', () => {
       diversity: 0.5,
       foldDuplicates: false,
     });
+    await run(['search', 'ships', '--no-summaries']);
+    expect(server.operations.at(-1)?.variables.options).toEqual({ summaries: false });
   });
 
   it('prints an answer as it comes and then the places that it rests on', async () => {

@@ -137,6 +137,7 @@ const paragraph = { ...place, document: { id: 'd1', title: 'Almanac', sourceUri:
 const citation = { marker: 1, quote: 'It holds 12 ships.', quoteStart: 0, quoteEnd: 18, paragraph };
 const why = [{ leg: 'LEXICAL', score: 3, scaled: 1, rank: 1, weight: 1, share: 0.9, text: 'It holds 12 ships.' }];
 const hit = {
+  kind: 'PARAGRAPH',
   ...{ score: 0.9, relevance: 0.8, why, paragraph },
   duplicates: [{ id: 'p2', document: 'd2', title: 'Almanac, copy' }],
   highlights: [{ start: 9, end: 17 }],

@@ -72,6 +72,13 @@ export const WORK = {
     values: z.record(z.string(), Scalar),
     date: z.iso.date().nullable(), // that the document bears
   }),
+  /** A document was summed up; a later revision replaces an earlier one. It is found by this and its title, as a point of its own. */
+  'summary.made': z.object({
+    ...DocumentVersion,
+    lane: Lane,
+    revision: z.number().int().positive(),
+    paragraph: z.string(), // '' where the text has nothing to say
+  }),
   /** Something that a follower of the document sees has changed. */
   'document.progressed': z.object({ ...DocumentVersion }),
   /** A reply of a language model was paid for and kept; of the document '' where it was for none. */

@@ -110,6 +110,7 @@ export { hashOf, isId, type NewId, newId, paragraphId, TenantId } from './ids.js
 export { Judgement } from './judgement.js';
 export { setWithin } from './set-within.js';
 export { Summary, SummaryPoint } from './summary.js';
+export { kindOf, PointKind, readSummaryId, SUMMARY_POSITION, summaryId } from './summary-point.js';
 export {
   Leg,
   LEGS,

@@ -29,7 +29,7 @@ export const ParagraphPlace = z.object({
 });
 export type ParagraphPlace = z.infer<typeof ParagraphPlace>;
 
-/** A point without its vectors: one paragraph, searched only while `active`. */
+/** A point without its vectors: one paragraph, or title and summary of a document (`kindOf`), searched only while `active`. */
 export interface PointPayload extends DocumentFacts, ParagraphPlace {
   document: string;
   version: number;

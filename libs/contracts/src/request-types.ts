@@ -87,7 +87,7 @@ export const enrichmentPause = requestType({
   timeoutMs: 500,
 });
 
-/** Which of these paragraphs are still there and belong to an active version. */
+/** Which of these paragraphs and summaries are still there and belong to an active version. */
 export const livingParagraphs = requestType({
   subject: 'ingestion.living-paragraphs',
   input: z.object({ ids: z.array(z.string()).max(200) }),

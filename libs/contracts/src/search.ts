@@ -34,6 +34,8 @@ export const SearchOptions = z
     /** `first` counts documents, each with its best `perGroup` (3) hits. */
     groupBy: GroupBy.optional(),
     perGroup: z.number().int().min(1).max(20).optional(),
+    /** Documents are found by title and summary too, where these hold more of what is asked for than each of their paragraphs (true). Answers are written of paragraphs alone. */
+    summaries: z.boolean().optional(),
     /** Everything anew: nothing is taken from a cache, nor is the answer kept. */
     fresh: z.boolean().optional(),
   })
@@ -92,7 +94,7 @@ export const Highlight = z.object({
 export type Highlight = z.infer<typeof Highlight>;
 
 export const SearchHit = z.object({
-  paragraph: HitParagraph,
+  paragraph: HitParagraph, // or what stands for one: title and summary of a document (`kindOf`)
   score: z.number().min(0).max(1), // ranks within one question; near 1 at the top
   relevance: z.number().min(0).max(1), // absolute: whether it fits at all
   why: z.array(LegMatch),

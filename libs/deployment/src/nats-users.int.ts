@@ -17,6 +17,7 @@ const TOLD: Record<keyof typeof WORK, (typeof USERS)[number][]> = {
   'paragraphs.indexed': ['embedding'],
   'paragraphs.failed': ['enrichment', 'embedding'],
   'metadata.extracted': ['enrichment'],
+  'summary.made': ['enrichment'],
   'version.activated': ['ingestion'],
   'document.deleted': ['ingestion'],
   'document.forgotten': ['enrichment', 'embedding', 'retrieval'],

@@ -19,7 +19,14 @@ import type { Encoder } from './encoder.js';
 import { type IndexUpkeep, indexUpkeep, startUpkeep, type UpkeepPorts } from './index-upkeep.js';
 import { holdings } from './holdings.js';
 import { indexParagraphs, tell } from './index-paragraphs.js';
-import { acceptActivation, acceptDeletion, acceptFacets, acceptMetadata, acceptText } from './keep-points.js';
+import {
+  acceptActivation,
+  acceptDeletion,
+  acceptFacets,
+  acceptMetadata,
+  acceptSummary,
+  acceptText,
+} from './keep-points.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
 import { readVectors } from './read-vectors.js';
@@ -80,7 +87,10 @@ export const embeddingService = ({
   if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   if (ports.encodesPassages ?? true) answerDeletions(requests, 'embedding', holdings({ db, store, encoder }));
-  const consumers = [acceptText(db), acceptFacets(db), acceptMetadata(db), acceptActivation(db), acceptDeletion(db)];
+  const consumers = [
+    ...[acceptText(db), acceptFacets(db), acceptMetadata(db), acceptSummary(db)],
+    ...[acceptActivation(db), acceptDeletion(db)],
+  ];
   const onRefused = (error: unknown): void => ports.onError(error, 'embedding.dead-letters');
   answerDeadLetters(requests, 'embedding', { db: db as Database<unknown>, consumers, onError: onRefused });
   let workers: Worker[] = [];

@@ -5,6 +5,7 @@ import {
   type IndexStage,
   type Outcome,
   paused,
+  SUMMARY_POSITION,
   type TenantId,
   unreadOutcome,
 } from '@postmaster/contracts';
@@ -62,7 +63,7 @@ const OUT: ReadonlySet<string> = new Set([
   'TIMED_OUT',
 ]);
 
-/** Says of each document which paragraphs are in and which were given up. */
+/** Says of each document which paragraphs are in and which were given up; of its summary nothing, which counts in no progress. */
 export const tell = async (
   tx: Transaction<EmbeddingTables>,
   tenant: TenantId,
@@ -74,6 +75,7 @@ export const tell = async (
     .selectFrom('paragraphs')
     .select(['id', 'version'])
     .where('id', '=', sql<string>`any(${keys})`)
+    .where('position', '<>', SUMMARY_POSITION)
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row.version]));
   const groups = new Map<string, { document: string; version: number; ended: typeof held }>();

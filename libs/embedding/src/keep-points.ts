@@ -1,6 +1,7 @@
 import { CodedError, type Consumer } from '@postmaster/contracts';
 import { type Database, once } from '@postmaster/durable';
 import { activate, bury, keepNewerFacets, keepNewerMetadata, keepNewerText } from './rows/keep-newer.js';
+import { keepNewerSummary } from './rows/keep-summary.js';
 import type { EmbeddingTables } from './rows/tables.js';
 
 type Db = Database<EmbeddingTables>;
@@ -31,6 +32,17 @@ export const acceptMetadata = (db: Db): Consumer<'metadata.extracted'> => ({
     once(db, 'embedding.accept-metadata', event, async (tx) => {
       if ((await keepNewerMetadata(tx, event.tenant, event.data)) === 'early')
         throw new CodedError('NOT_FOUND', 'Metadata came before their document.');
+    }),
+});
+
+/** Takes in what a document was summed up as. What comes before its text is handed back, to come again. */
+export const acceptSummary = (db: Db): Consumer<'summary.made'> => ({
+  name: 'embedding.accept-summary',
+  types: ['summary.made'],
+  handle: (event) =>
+    once(db, 'embedding.accept-summary', event, async (tx) => {
+      if ((await keepNewerSummary(tx, event.tenant, event.data)) === 'early')
+        throw new CodedError('NOT_FOUND', 'A summary came before its document.');
     }),
 });
 

@@ -9,6 +9,7 @@ export { type MetadataModel } from './metadata/metadata-model.js';
 export { metadataPrompt, metadataPromptName } from './metadata/metadata-prompt.js';
 export { METADATA_REPLY_SCHEMA, MetadataReply } from './metadata/metadata-reply.js';
 export { type DocumentSummary, type DocumentSummaryModel, type SummaryInput } from './summary/summary-model.js';
+export { extractSummary } from './summary/extract-summary.js';
 export { SUMMARY_PROMPT_VERSION, summaryPrompt } from './summary/summary-prompt.js';
 export { SUMMARY_REPLY_SCHEMA, SummaryReply } from './summary/summary-reply.js';
 export { ENRICHMENT_SCHEMA, enrichmentMigrations } from './rows/migrations.js';

@@ -89,9 +89,10 @@ const cite = ({ marker, paragraph, quote, quoteStart, quoteEnd }) => {
 /** A browser that knows text fragments scrolls to the words. */
 const toText = (words) => `#:~:text=${encodeURIComponent(words.slice(0, 120).trim()).replaceAll('-', '%2D')}`;
 
-const hitItem = ({ id, text, page, trail, document: source }, { relevance, why = [] }) => {
+const hitItem = ({ id, text, page, trail, document: source }, { kind, relevance, why = [] }) => {
   const address = source && `/api/v1/documents/${encodeURIComponent(source.id)}`;
-  const place = [...(trail ?? []), page === null ? '' : `${label('page')} ${page}`].filter(Boolean).join(' › ');
+  const of = kind === 'SUMMARY' ? label('summary') : '';
+  const place = [of, ...(trail ?? []), page === null ? '' : `${label('page')} ${page}`].filter(Boolean).join(' › ');
   return make(
     'li',
     { data: { paragraph: id } },

@@ -49,6 +49,7 @@ export const ingestionResolvers = (files: Map<string, StoredFile>): Resolvers =>
 };
 
 const hit = {
+  kind: 'PARAGRAPH',
   paragraph: standInParagraph,
   score: 1,
   relevance: 0.8,

@@ -59,7 +59,7 @@ export const answerStream = (ports: AnswerPorts) =>
   ): AsyncGenerator<AnswerEvent, void, undefined> {
     let result: SearchResult;
     try {
-      result = await ports.search(tenant, token, request, signal);
+      result = await ports.search(tenant, token, ofParagraphs(request), signal);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       yield { type: 'refused', ...error.toFailure() };
@@ -80,6 +80,13 @@ export const answerStream = (ports: AnswerPorts) =>
       yield* bestSentences(plan.query, language, sources, why ? [...result.notices, why] : result.notices);
     }
   };
+
+/** An answer cites what documents say, and not what a summary says of them. Options of another shape are refused as they are. */
+const ofParagraphs = (request: SearchRequest): SearchRequest => {
+  const { options } = request;
+  const given = options === undefined || options === null ? {} : options;
+  return typeof given === 'object' ? { ...request, options: { ...given, summaries: false } } : request;
+};
 
 /** Never the server's model where it is not known whether the tenant has one of its own. */
 export const modelFor = async (

@@ -1,4 +1,4 @@
-import type { HitGroup, SearchHit, SearchOptions } from '@postmaster/contracts';
+import { type HitGroup, kindOf, type SearchHit, type SearchOptions } from '@postmaster/contracts';
 import type { Candidate } from './candidate-store.js';
 import { diversify } from './diversify.js';
 import { type Fold, foldRepeats, unfolded } from './fold-repeats.js';
@@ -22,10 +22,11 @@ export const foldLikely = <H extends Hit>(
 ): Fold<H>[] => {
   const most = groupBy ? MOST_CHECKED : diversity > 0 ? Math.max(2 * first, CHOICE) : 2 * first;
   const bounds = { most, atMost: MOST_CHECKED };
-  return foldDuplicates
-    ? foldRepeats(best, ({ candidate }) => candidate.payload.text || candidate.id, bounds)
-    : unfolded(best, bounds);
+  return foldDuplicates ? foldRepeats(best, ({ candidate }) => textToFold(candidate), bounds) : unfolded(best, bounds);
 };
+
+/** No paragraph repeats a summary, which may be made of its sentences. */
+const textToFold = ({ id, payload }: Candidate): string => (kindOf(payload) === 'summary' ? id : payload.text || id);
 
 /** The first of them, or the best few of each of the first documents: document by document, as their best ones stand. */
 export const arrangeHits = <H extends Hit>(

@@ -1,4 +1,4 @@
-import type { Leg, PointPayload, ScoredLeg, SearchFilter, TenantId } from '@postmaster/contracts';
+import type { Leg, PointKind, PointPayload, ScoredLeg, SearchFilter, TenantId } from '@postmaster/contracts';
 
 export interface Probe {
   /** The question's unit-length vector. */
@@ -7,6 +7,8 @@ export interface Probe {
   text: string;
   legs: readonly Leg[];
   filter?: SearchFilter;
+  /** What candidates are to be of: paragraphs unless told. */
+  kind?: PointKind;
 }
 
 export interface Scored {
@@ -51,13 +53,13 @@ export interface StoredParagraph {
 }
 
 /**
- * The reading half of a vector store: two round trips a search at most, one more for what `read` gives. Only active points of the tenant answer;
- * another tenant's documents change no score. An index or tenant with no points gives empty answers.
+ * The reading half of a vector store: two round trips a search at most, the first for paragraphs and summaries at once, one more for what `read` gives. Only active points of the tenant answer;
+ * another tenant's documents change no score, and neither do summaries a paragraph's. An index or tenant with no points gives empty answers.
  */
 export interface CandidateStore {
   /** Each leg's best `perLeg` points, best first. */
   candidates(tenant: TenantId, index: string, probe: Probe, perLeg: number): Promise<Partial<Record<Leg, Scored[]>>>;
-  /** Exact scores on every leg for these ids, with payload; ids that are gone or inactive are left out. */
+  /** Exact scores on every leg for these ids, whatever they are of, with payload; ids that are gone or inactive are left out. */
   complete(tenant: TenantId, index: string, probe: Probe, ids: readonly string[]): Promise<Candidate[]>;
   /** At most `most` paragraphs, in the order of document, version and position. Which, where there are more, is open. */
   read(tenant: TenantId, index: string, choice: ParagraphChoice, most: number): Promise<StoredParagraph[]>;

@@ -67,16 +67,22 @@ interface Column {
  *   `softmax` weighs each by e^(score / temperature): near `mean` when hot, near `max` when cold. It is the one of
  *   the six in which a leg far below the others can lower the score by rising, as it then weighs more.
  *
+ * `beside` are scored on the scales of the candidates, and change no candidate's score.
+ *
  * In the first three a leg on which all candidates are equal drops out; where all legs do, as with a single
  * candidate, every score is 1. A candidate with none of the legs that count scores 0.
  */
-export const fuseScores = <C extends Scorable>(candidates: readonly C[], options: FuseOptions = {}): Fused<C>[] => {
+export const fuseScores = <C extends Scorable>(
+  candidates: readonly C[],
+  options: FuseOptions = {},
+  beside: readonly C[] = [],
+): Fused<C>[] => {
   const fusion = options.fusion ?? 'min-max';
-  const ordered = [...candidates].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const ordered = [...[...candidates].sort(byId), ...[...beside].sort(byId)];
   const columns: Column[] = [];
   for (const leg of SCORED_LEGS) {
     const weight = options.weights?.[leg] ?? (leg === 'entities' ? 0 : DEFAULT_WEIGHTS[leg]);
-    if (weight > 0) columns.push(columnOf(leg, weight, ordered, fusion, options.k ?? DEFAULT_K));
+    if (weight > 0) columns.push(columnOf(leg, weight, ordered, candidates.length, fusion, options.k ?? DEFAULT_K));
   }
   const relative = fusion === 'min-max' || fusion === 'rrf' || fusion === 'z-score';
   const allEqual = relative && !columns.some((column) => column.counts);
@@ -86,18 +92,29 @@ export const fuseScores = <C extends Scorable>(candidates: readonly C[], options
   return fused.sort((a, b) => b.score - a.score); // stable: ids decide between equals
 };
 
-const columnOf = (leg: ScoredLeg, weight: number, rows: readonly Scorable[], fusion: Fusion, k: number): Column => {
+const byId = (a: Scorable, b: Scorable): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** The first `counted` rows make the scale. */
+const columnOf = (
+  leg: ScoredLeg,
+  weight: number,
+  rows: readonly Scorable[],
+  counted: number,
+  fusion: Fusion,
+  k: number,
+): Column => {
   const raw = new Float64Array(rows.length);
   let least = Infinity;
   let greatest = -Infinity;
   for (let row = 0; row < rows.length; row++) {
     const score = rows[row]!.scores[leg];
     raw[row] = score !== undefined && Number.isFinite(score) ? score : NaN;
-    if (raw[row]! < least) least = raw[row]!;
-    if (raw[row]! > greatest) greatest = raw[row]!;
+    if (row < counted && raw[row]! < least) least = raw[row]!;
+    if (row < counted && raw[row]! > greatest) greatest = raw[row]!;
   }
-  const ranks = competitionRanks(raw);
-  return { leg, weight, raw, ranks, counts: greatest > least, ...scaleOf(fusion, leg, raw, ranks, k) };
+  const among = raw.subarray(0, counted);
+  const ranks = competitionRanks(raw, among);
+  return { leg, weight, raw, ranks, counts: greatest > least, ...scaleOf(fusion, leg, raw, ranks, k, among) };
 };
 
 const fuseRow = <C extends Scorable>(

@@ -38,3 +38,6 @@ export {
   retrievalService,
   type RetrievalUseCases,
 } from './retrieval-service.js';
+export { defaultWeights } from './default-weights.js';
+export { gatherCandidates } from './gather-candidates.js';
+export { fuseWithSummaries, SUMMARY_WEIGHT } from './summary-hits.js';

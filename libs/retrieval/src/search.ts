@@ -21,7 +21,7 @@ import { gatherCandidates, PER_LEG } from './gather-candidates.js';
 import { askEntities, NO_ENTITIES, withEntities } from './entity-leg.js';
 import { duplicateOf, explainHit, hitParagraph } from './explain-hit.js';
 import { defaultWeights } from './default-weights.js';
-import { type Fused, fuseScores } from './fuse-scores.js';
+import type { Fused } from './fuse-scores.js';
 import { type FillTexts, fillTexts } from './fill-texts.js';
 import { highlightWords } from './highlight-words.js';
 import { keepLiving, MOST_CHECKED } from './keep-living.js';
@@ -34,6 +34,7 @@ import { type RelevanceReader, relevanceReader } from './relevance-reader.js';
 import { RERANKED, type RerankHits, rerankHits } from './rerank-hits.js';
 import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 import { shareScore } from './share-score.js';
+import { fuseWithSummaries } from './summary-hits.js';
 
 export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies'> {
   requests: Requests;
@@ -92,7 +93,7 @@ export interface SearchResult {
 }
 
 /**
- * The paragraphs that fit a question best, with their reasons. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
+ * The paragraphs that fit a question best, with their reasons, and documents whose summary holds more of it than theirs do. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
  * INPUT_INVALID, and whatever keeps the question from being encoded; an owner or a reranker that is silent is only a
  * notice.
  */
@@ -146,20 +147,33 @@ export const search = ({
       const relaxed = await searchRelaxing(
         filter,
         reading.conditions,
-        (narrowed) => gather(tenant, index, { ...probe, filter: narrowed }, PER_LEG, entities.scores.keys()),
+        (narrowed) =>
+          gather(
+            tenant,
+            index,
+            { ...probe, filter: narrowed },
+            PER_LEG,
+            entities.scores.keys(),
+            options.summaries ?? true,
+          ),
         ({ candidates }) => candidates.length === 0,
       );
-      const { listed, completed } = relaxed.found;
+      const { listed, completed, summaries } = relaxed.found;
       const candidates = withEntities(relaxed.found.candidates, entities);
-      const scored = fuseScores(candidates, { ...options, weights: { ...weights, entities: entityWeight } });
+      const fusing = { ...options, weights: { ...weights, entities: entityWeight } };
+      const words = weighedWords(reading.searchText);
+      const scored = fuseWithSummaries(candidates, summaries, fusing, words);
       const scoredAt = now();
       const { fused, notices: unread } = await withTexts(fill, token, scored, wanted(first, options));
       const ready = now();
       const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
       const reread = now();
-      const words = weighedWords(reading.searchText);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
-      const likely = foldLikely(relevant(ranked, options.minRelevance ?? 0, relevance), first, options);
+      const likely = foldLikely(
+        relevant(ranked, options.minRelevance ?? 0, relevance),
+        first,
+        options,
+      );
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();

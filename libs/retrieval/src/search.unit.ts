@@ -101,10 +101,10 @@ describe('search', () => {
   it('asks the store twice at most, and not for completion where nothing was found', async () => {
     const { find, store } = withFiller();
     await find('pressure');
-    expect(store.calls).toEqual(['candidates', 'complete']);
+    expect(store.calls).toEqual(['candidates', 'summaries', 'complete']);
     const empty = setUp();
     expect((await empty.find('pressure')).hits).toEqual([]);
-    expect(empty.store.calls).toEqual(['candidates']);
+    expect(empty.store.calls).toEqual(['candidates', 'summaries']);
   });
 
   it('scores a paragraph without facets on what it has', async () => {
@@ -272,7 +272,7 @@ describe('a search by a plan', () => {
     expect(result.notices).toMatchObject([
       { code: 'FILTER_RELAXED', message: expect.stringContaining('2026-09-01 to before 2026-10-01 ("in September")') },
     ]);
-    expect(store.calls).toEqual(['candidates', 'candidates', 'complete']);
+    expect(store.calls).toEqual(['candidates', 'summaries', 'candidates', 'summaries', 'complete']);
   });
 
   it("never gives up the caller's own filter, which goes before the plan's on the same field", async () => {

@@ -1,4 +1,11 @@
-import { type Leg, NAMED_VECTORS, type PointPayload, type SearchFilter, type TenantId } from '@postmaster/contracts';
+import {
+  kindOf,
+  type Leg,
+  NAMED_VECTORS,
+  type PointPayload,
+  type SearchFilter,
+  type TenantId,
+} from '@postmaster/contracts';
 import type { Candidate, CandidateStore, ParagraphChoice, Probe, Scored } from '@postmaster/retrieval';
 
 export interface FakePoint {
@@ -56,8 +63,9 @@ export class FakeCandidateStore implements CandidateStore {
   }
 
   async candidates(tenant: TenantId, _index: string, probe: Probe, perLeg: number) {
-    this.calls.push('candidates');
-    const scored = this.score(tenant, probe);
+    const { kind = 'paragraph' } = probe;
+    this.calls.push(kind === 'summary' ? 'summaries' : 'candidates');
+    const scored = this.score(tenant, probe).filter(({ payload }) => kindOf(payload) === kind);
     const lists: Partial<Record<Leg, Scored[]>> = {};
     for (const leg of probe.legs) {
       const list = scored.flatMap(({ id, scores }) => {
@@ -77,6 +85,7 @@ export class FakeCandidateStore implements CandidateStore {
   async read(tenant: TenantId, _index: string, { ids, spans, filter, vectors }: ParagraphChoice, most: number) {
     this.calls.push('read');
     return this.active(tenant, filter)
+      .filter(({ payload }) => kindOf(payload) === 'paragraph')
       .filter(({ id }) => ids?.includes(id) ?? true)
       .filter(
         ({ payload: { document, position } }) =>
@@ -100,14 +109,15 @@ export class FakeCandidateStore implements CandidateStore {
 
   private score(tenant: TenantId, probe: Probe): Candidate[] {
     const collection = this.active(tenant);
-    const lexical = bm25(collection.map(({ payload }) => lexicalWords(payload)));
+    const paragraphs = collection.filter(({ payload }) => kindOf(payload) === 'paragraph');
+    const lexical = bm25(paragraphs.map(({ payload }) => lexicalWords(payload)));
     const asked = wordsOf(probe.text);
     const passing = new Set(this.active(tenant, probe.filter));
-    return collection.flatMap((point, row) => {
+    return collection.flatMap((point) => {
       if (!passing.has(point)) return [];
       const candidate: Candidate = { id: point.id, payload: point.payload, scores: {}, matched: {} };
       for (const leg of probe.legs) {
-        if (leg === 'lexical') candidate.scores.lexical = lexical(asked, row);
+        if (leg === 'lexical') candidate.scores.lexical = lexical(asked, lexicalWords(point.payload));
       }
       for (const leg of NAMED_VECTORS) {
         const vectors = point.vectors[leg];
@@ -134,8 +144,7 @@ const lexicalWords = ({ text, simpleQuestions, complexQuestions, context, scope 
 
 const bm25 = (texts: readonly string[][]) => {
   const mean = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
-  return (asked: readonly string[], row: number): number => {
-    const text = texts[row] ?? [];
+  return (asked: readonly string[], text: readonly string[]): number => {
     let score = 0;
     for (const word of new Set(asked)) {
       const times = text.filter((other) => other === word).length;

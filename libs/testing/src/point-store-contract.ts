@@ -1,5 +1,6 @@
 import { pointFilterContract } from './point-filter-contract.js';
 import type { Points } from './point-fixtures.js';
+import { pointKindsContract } from './point-kinds-contract.js';
 import { pointReadingContract } from './point-reading-contract.js';
 import { pointWritingContract } from './point-writing-contract.js';
 
@@ -8,4 +9,5 @@ export const pointStoreContract = (name: string, make: () => Promise<Points>): v
   pointWritingContract(name, make);
   pointReadingContract(name, make);
   pointFilterContract(name, make);
+  pointKindsContract(name, make);
 };

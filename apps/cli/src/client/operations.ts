@@ -10,7 +10,7 @@ const PLACE = 'id text position page start end trail';
 
 const RERANK = 'rerank { reranker score scaled rank fusedRank verdict { reason relevant grade } }';
 
-const HIT = `score relevance why { leg score scaled rank weight share text } ${RERANK}
+const HIT = `kind score relevance why { leg score scaled rank weight share text } ${RERANK}
   duplicates { id document title } highlights { start end }
   paragraph { ${PLACE} document { id title sourceUri } }`;
 

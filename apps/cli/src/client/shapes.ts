@@ -95,6 +95,7 @@ export const RerankMatch = z.object({
 export type RerankMatch = z.infer<typeof RerankMatch>;
 
 export const Hit = z.object({
+  kind: z.string(), // PARAGRAPH or SUMMARY
   score: z.number(),
   relevance: z.number(),
   why: z.array(LegMatch),

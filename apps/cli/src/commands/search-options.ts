@@ -18,6 +18,7 @@ export interface QuestionOptions {
   diversity?: number;
   byDocument?: boolean;
   perDocument?: number;
+  summaries?: boolean;
   json?: boolean;
 }
 
@@ -57,5 +58,6 @@ export const scopeOf = (options: QuestionOptions) => ({
     ...(options.byDocument && { groupBy: 'DOCUMENT' }),
     diversity: options.diversity,
     perGroup: options.perDocument,
+    ...(options.summaries === false && { summaries: false }),
   },
 });

@@ -27,7 +27,8 @@ export const addSearch: AddCommand = (program, run) => {
     .command('search')
     .description('The paragraphs that answer a question, best first, each with its reason.')
     .argument('<query...>', 'the question; quotes are not needed')
-    .option('-w, --why', 'show how each paragraph fared on every leg');
+    .option('-w, --why', 'show how each paragraph fared on every leg')
+    .option('--no-summaries', 'paragraphs alone: no document by its title and summary');
   finish(withQuestionOptions(command, 5, 'how many paragraphs'), [
     'search how are paragraphs scored',
     'search "notice period" -n 10 --collection contracts',

@@ -18,7 +18,8 @@ const TEXT_COLUMNS = 100;
 
 export const hitText = (hit: Hit, place: number, { paint, columns, why }: HitStyle): string => {
   const { paragraph, score, relevance } = hit;
-  const head = `${paint.bold(`${place}. ${placeText(paragraph)}`)}`;
+  const of = hit.kind === 'SUMMARY' ? ' · summary of the document' : '';
+  const head = paint.bold(`${place}. ${placeText(paragraph)}${of}`);
   const figures = paint.dim(
     `   score ${score.toFixed(3)} · relevance ${relevance.toFixed(2)} · document ${paragraph.document?.id ?? '?'}`,
   );

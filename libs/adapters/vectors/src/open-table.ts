@@ -2,10 +2,11 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import type { Schema } from 'apache-arrow';
 import { FreshPoints } from './fresh-points.js';
 import { Journal } from './journal.js';
+import { kindCondition } from './point-condition.js';
 import { dimensionOf, pointSchema, POSITION_OF_PAYLOAD } from './point-rows.js';
 import { hasOtherTerms, remakeTerms } from './remake-terms.js';
 import { rowReader } from './row-reader.js';
-import { counted } from './stored-point.js';
+import { counted, isCounted } from './stored-point.js';
 import { indexState } from './table-indexes.js';
 import { TermStatistics } from './term-statistics.js';
 
@@ -22,11 +23,17 @@ export interface OpenTable {
   journal: Journal;
   fresh: FreshPoints;
   /**
-   * Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made, and
-   * the ids that aren't active, where these are few.
+   * Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made, the ids
+   * that aren't active, where these are few, and those of summaries.
    */
-  read: { lexical: boolean; unindexed: number; since: Date; inactive: ReadonlySet<string> | undefined };
-  /** Of the active points as the last finished write left them. */
+  read: {
+    lexical: boolean;
+    unindexed: number;
+    since: Date;
+    inactive: ReadonlySet<string> | undefined;
+    summaries: ReadonlySet<string>;
+  };
+  /** Of the paragraphs among the active points, as the last finished write left them. */
   statistics: TermStatistics;
 }
 
@@ -87,32 +94,38 @@ const readState = async (reader: Table): Promise<OpenTable['read']> => {
     ...(await indexState(reader)),
     since: version?.timestamp ?? new Date(0),
     inactive: await fewInactive(reader),
+    summaries: await idsOf(reader.query().where(kindCondition('summary'))),
   };
 };
 
 const FEW = 500;
 
 const fewInactive = async (reader: Table): Promise<ReadonlySet<string> | undefined> => {
+  const query = reader.query().where('active = false');
+  const ids = await idsOf(query.limit(FEW + 1));
+  return ids.size > FEW ? undefined : ids;
+};
+
+const idsOf = async (query: ReturnType<Table['query']>): Promise<Set<string>> => {
   const ids = new Set<string>();
-  for await (const batch of reader
-    .query()
-    .where('active = false')
-    .select(['id'])
-    .limit(FEW + 1)) {
+  for await (const batch of query.select(['id'])) {
     const { rows, strings } = rowReader(batch);
     const id = strings('id');
     for (let row = 0; row < rows; row++) ids.add(id(row));
   }
-  return ids.size > FEW ? undefined : ids;
+  return ids;
 };
 
 const countTerms = async (table: Table, fresh: FreshPoints): Promise<TermStatistics> => {
   const statistics = new TermStatistics();
-  for await (const batch of table.query().where('active = true').select(['id', 'terms'])) {
+  for await (const batch of table
+    .query()
+    .where(`active = true AND ${kindCondition('paragraph')}`)
+    .select(['id', 'terms'])) {
     const { rows, strings, terms } = rowReader(batch);
     const [id, of] = [strings('id'), terms('terms')];
     for (let row = 0; row < rows; row++) if (!fresh.has(id(row))) statistics.add(of(row));
   }
-  for (const { payload, terms } of fresh.present()) if (payload.active) statistics.add(terms);
+  for (const { payload, terms } of fresh.present()) if (isCounted(payload)) statistics.add(terms);
   return statistics;
 };

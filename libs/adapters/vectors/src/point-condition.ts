@@ -1,4 +1,4 @@
-import type { SearchFilter } from '@postmaster/contracts';
+import type { PointKind, SearchFilter } from '@postmaster/contracts';
 import type { Span } from '@postmaster/retrieval';
 import { type DateField, filterTime } from './dates.js';
 import { wordsOf } from './text-words.js';
@@ -22,6 +22,10 @@ export const pointCondition = (filter: SearchFilter = {}): string => {
     ...(filter.metadata ?? []).map(({ key, value }) => holds('metadata_pairs', metadataPair(key, value))),
   ].join(' AND ');
 };
+
+/** The SQL condition for points of a kind, by the position that their rows have; one without is of a paragraph. */
+export const kindCondition = (kind: PointKind): string =>
+  kind === 'summary' ? 'position < 0.0' : '(position IS NULL OR position >= 0.0)';
 
 /** The SQL condition for points of these ids. An empty list lets nothing through. */
 export const idCondition = (ids: readonly string[]): string => oneOf('id', ids).join('');

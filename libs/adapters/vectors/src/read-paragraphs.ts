@@ -1,11 +1,12 @@
+import { kindOf } from '@postmaster/contracts';
 import type { ParagraphChoice, StoredParagraph } from '@postmaster/retrieval';
 import type { OpenTable } from './open-table.js';
 import { passesFilter } from './passes-filter.js';
-import { idCondition, pointCondition, spanCondition } from './point-condition.js';
+import { idCondition, kindCondition, pointCondition, spanCondition } from './point-condition.js';
 import { payloadOf } from './read-points.js';
 import { rowReader } from './row-reader.js';
 
-/** The active points of a choice: those of the table that have not changed since, and of those that have. */
+/** The active paragraphs of a choice: those of the table that have not changed since, and of those that have. */
 export const readParagraphs = async (
   { reader, fresh }: OpenTable,
   { ids, spans, filter, vectors = false }: ParagraphChoice,
@@ -14,10 +15,12 @@ export const readParagraphs = async (
   const passes = passesFilter(filter);
   const found: StoredParagraph[] = fresh
     .present()
+    .filter(({ payload }) => kindOf(payload) === 'paragraph')
     .filter(({ id, payload }) => (ids?.includes(id) ?? true) && passes(payload) && liesIn(payload, spans))
     .map(({ id, payload, vectors: { paragraph } }) => ({ id, payload, vector: (vectors && paragraph[0]) || null }));
   const conditions = [
     pointCondition(filter),
+    kindCondition('paragraph'),
     ...(ids ? [idCondition(ids)] : []),
     ...(spans ? [spanCondition(spans)] : []),
   ];

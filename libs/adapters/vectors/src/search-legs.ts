@@ -1,10 +1,10 @@
 import { MatchQuery, Operator, type Table } from '@lancedb/lancedb';
-import type { Leg, NamedVector, PointPayload } from '@postmaster/contracts';
+import { kindOf, type Leg, type NamedVector, type PointPayload } from '@postmaster/contracts';
 import type { Probe, Scored } from '@postmaster/retrieval';
 import { type QuestionTerm, questionTerms } from './lexical-terms.js';
 import type { OpenTable } from './open-table.js';
 import { passesFilter } from './passes-filter.js';
-import { pointCondition } from './point-condition.js';
+import { kindCondition, pointCondition } from './point-condition.js';
 import { rowReader } from './row-reader.js';
 import { best, lexicalFresh, nearestFresh } from './search-fresh.js';
 import { ALL_PARTITIONS, probesFor, ROWS_A_PARTITION } from './table-indexes.js';
@@ -20,21 +20,31 @@ export const searchLegs = async (
   rowsAPartition: number = ROWS_A_PARTITION,
 ): Promise<Partial<Record<Leg, Scored[]>>> => {
   const { reader, fresh, read, statistics } = table;
-  const condition = pointCondition(probe.filter);
+  const { kind = 'paragraph' } = probe;
+  const passed = pointCondition(probe.filter);
+  const condition = kind === 'paragraph' ? passed : `${passed} AND ${kindCondition(kind)}`;
   const open = condition === pointCondition() && read.lexical ? read.inactive : undefined;
   const rows = statistics.total;
   const narrowed = !open && probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
   const passing = narrowed ? await reader.countRows(condition) : rows;
+  // A condition on the kind would cost each leg a look at all rows, too.
+  const others = kind === 'paragraph' ? read.summaries : NONE;
   const asked: Asked = {
     ...{ ...table, most, probes: probesFor(rows, passing, rowsAPartition) },
     condition: open ? undefined : condition,
-    stale: (id) => fresh.has(id) || (open?.has(id) ?? false),
-    staleRows: fresh.size + (open?.size ?? 0),
+    stale: (id) => fresh.has(id) || (open?.has(id) ?? false) || others.has(id),
+    staleRows: fresh.size + (open?.size ?? 0) + others.size,
   };
-  const passes = remembering(passesFilter(probe.filter));
+  const filtered = passesFilter(probe.filter);
+  const passes = remembering((payload) => kindOf(payload) === kind && filtered(payload));
   const terms = questionTerms(probe.text);
+  const inTable = kind === 'paragraph' || read.summaries.size > 0;
   const search = async (leg: Leg): Promise<Scored[]> => {
-    const old = leg === 'lexical' ? await lexical(asked, terms) : await nearest(asked, leg, probe.vector);
+    const old = !inTable
+      ? []
+      : leg === 'lexical'
+        ? await lexical(asked, terms)
+        : await nearest(asked, leg, probe.vector);
     const changed =
       leg === 'lexical'
         ? lexicalFresh(fresh, statistics.bm25(terms), passes, most)
@@ -44,6 +54,8 @@ export const searchLegs = async (
   const found = await Promise.all(probe.legs.map(async (leg) => [leg, await search(leg)] as const));
   return Object.fromEntries(found);
 };
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Every leg asks the same of the same points. */
 const remembering = (passes: (payload: PointPayload) => boolean): ((payload: PointPayload) => boolean) => {

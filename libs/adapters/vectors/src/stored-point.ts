@@ -1,4 +1,11 @@
-import { FACET_VECTORS, hashOf, type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
+import {
+  FACET_VECTORS,
+  hashOf,
+  kindOf,
+  type NamedVector,
+  NAMED_VECTORS,
+  type PointPayload,
+} from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import { bagOf, lexicalHashes, lexicalTerms, termHash, termsOfBag } from './lexical-terms.js';
 
@@ -17,6 +24,9 @@ export interface StoredPoint {
   /** A hash of the texts that the vectors of its facets were made of. Absent: nobody knows. */
   madeOf?: string;
 }
+
+/** Whether its words count in what BM25 knows of a tenant: those of its active paragraphs do. */
+export const isCounted = (payload: PointPayload): boolean => payload.active && kindOf(payload) === 'paragraph';
 
 /** A point with the terms that are counted for it. */
 export interface CountedPoint extends StoredPoint {

@@ -3,7 +3,7 @@ import type { PointPatch } from '@postmaster/embedding';
 import type { PointState } from './fresh-points.js';
 import type { OpenTable } from './open-table.js';
 import { readPoints } from './read-points.js';
-import { counted, type CountedPoint, patched, type StoredPoint } from './stored-point.js';
+import { counted, type CountedPoint, isCounted, patched, type StoredPoint } from './stored-point.js';
 
 /** What a writer wants of one point: a patch, or that it goes. */
 export type PointChange = { patch: PointPatch; index: IndexSpec } | { removed: string };
@@ -24,8 +24,8 @@ export const writePoints = async (table: OpenTable, changes: readonly PointChang
   );
   if (states.length === 0) return;
   await table.journal.append(states);
-  for (const { payload, terms } of before.values()) if (payload.active) table.statistics.remove(terms);
-  for (const { after } of states) if (after?.payload.active) table.statistics.add(after.terms);
+  for (const { payload, terms } of before.values()) if (isCounted(payload)) table.statistics.remove(terms);
+  for (const { after } of states) if (after && isCounted(after.payload)) table.statistics.add(after.terms);
   for (const state of states) table.fresh.set(state);
 };
 

@@ -93,7 +93,7 @@ export const keepNewerFacets = async (
   return older ? 'kept' : 'early';
 };
 
-const wantIndexing = (
+export const wantIndexing = (
   tx: Tx,
   tenant: TenantId,
   kind: string,
@@ -153,6 +153,8 @@ export const activate = async (
   tenant: TenantId,
   { document, version }: { document: string; version: number },
 ): Promise<void> => {
+  // A summary that comes at the same moment comes wholly before or wholly after.
+  await tx.selectFrom('documents').select('id').where('id', '=', document).forUpdate().execute();
   const { numAffectedRows: shown = 0n } = await sql`
     update paragraphs set active = true, revision = revision + 1
     where document = ${document} and version = ${version} and not active`.execute(tx);

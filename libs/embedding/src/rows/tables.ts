@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Json<T> = ColumnType<T, string, string>;
 type Moment = ColumnType<Date, Date | string, Date | string>;
 
-/** What a paragraph's point is to be, and what of it was written. */
+/** What the point of a paragraph, or of a document's summary, is to be, and what of it was written. */
 export interface ProjectionRow {
   tenant: string;
   id: string;
@@ -21,6 +21,7 @@ export interface ProjectionRow {
   /** The point is to go, then the row. */
   erased: Generated<boolean>;
   facets: Json<Facets | null> | null;
+  /** Of the facets; of a summary, its own. */
   facets_revision: Generated<number>;
   /** Counts up at each change of what the point is to be. */
   revision: Generated<string>;

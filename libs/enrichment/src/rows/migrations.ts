@@ -1,6 +1,6 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
-import { documentSummaries } from './summaries-migration.js';
+import { documentSummaries, summariesTold } from './summaries-migration.js';
 import { entityGraph } from './entities-migration.js';
 import { extractedMetadata } from './extracted-migration.js';
 import { promptsPerTenant } from './prompts-migration.js';
@@ -102,4 +102,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0008-summaries': documentSummaries(ENRICHMENT_SCHEMA),
   '0009-prompts': promptsPerTenant(ENRICHMENT_SCHEMA),
   '0010-entities': entityGraph(ENRICHMENT_SCHEMA),
+  '0011-summaries-told': summariesTold(ENRICHMENT_SCHEMA),
 };

@@ -1,4 +1,4 @@
-import type { TenantId } from '@postmaster/contracts';
+import type { Lane, TenantId } from '@postmaster/contracts';
 import { publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
 import { costOf } from '../cost-of.js';
@@ -16,6 +16,7 @@ export const SUMMARIZE_DOCUMENT = 'enrichment.summarize-document';
 export interface SummaryNow extends DocumentSummary {
   document: string;
   version: number;
+  lane: Lane;
   /** Of what it was made from. */
   inputHash: string;
   model: string;
@@ -24,26 +25,34 @@ export interface SummaryNow extends DocumentSummary {
   replies: readonly string[];
 }
 
-/** Stores a summary, unless its version is gone or an older one. */
+/** Of a text without sentences the paragraph may be as long as an event can't be: code points of it that are told. */
+const MOST_TOLD = 2_500;
+
+/** Stores a summary, unless its version is gone or an older one, and tells of its paragraph where that is new. */
 export const storeSummary = async (tx: Tx, tenant: TenantId, one: SummaryNow): Promise<void> => {
-  const { document, version } = one;
+  const { document, version, lane, paragraph } = one;
   if ((await goneUpTo(tx, tenant, document)) >= version) return;
+  const known = await tx.selectFrom('summaries').selectAll().where('document', '=', document).executeTakeFirst();
+  if (known && known.version > version) return;
+  const told = known?.version === version && known.paragraph === paragraph;
+  const revision = (known?.revision ?? 0) + (told ? 0 : 1);
   const row = {
-    ...{ version, input_hash: one.inputHash, points: JSON.stringify(one.points), paragraph: one.paragraph },
+    ...{ version, input_hash: one.inputHash, points: JSON.stringify(one.points), paragraph, revision },
     ...{ model: one.model, prompt_version: one.promptVersion },
   };
   await tx
     .insertInto('summaries')
     .values({ tenant, document, ...row })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant', 'document']).doUpdateSet(row).where('summaries.version', '<=', version),
-    )
+    .onConflict((conflict) => conflict.columns(['tenant', 'document']).doUpdateSet(row))
     .execute();
   await tx
     .deleteFrom('summary_replies')
     .where('document', '=', document)
     .where('input_hash', 'not in', [...one.replies, ''])
     .execute();
+  if (told) return;
+  const begins = [...paragraph].slice(0, MOST_TOLD).join('');
+  await publish(tx, tenant, 'summary.made', { document, version, lane, revision, paragraph: begins });
 };
 
 /** What these documents' summaries were made of. */

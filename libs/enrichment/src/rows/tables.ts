@@ -127,6 +127,8 @@ export interface SummaryRow {
   paragraph: string;
   model: string;
   prompt_version: string;
+  /** Counts up at each change of the paragraph; what was told of it names the one that it was. */
+  revision: number;
 }
 
 /** What a model said of a document or a part of it. */

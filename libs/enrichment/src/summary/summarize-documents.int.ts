@@ -182,6 +182,42 @@ describe('a document’s summary', () => {
     expect(asked).toEqual([]);
   });
 
+  it('is told of where its paragraph is new, each time with a later revision', async () => {
+    const { model, asked, state } = fakeModel();
+    state.failure = new CodedError('MODEL_UNREACHABLE', 'It is out.');
+    serve(model);
+    await read('d', 1, SHORT, { lane: 'bulk' });
+    service.start();
+    await until(async () => (await shown('d'))?.model === 'extractive');
+    const tried = asked.length;
+    await until(async () => {
+      await hurry(rows);
+      return asked.length > tried + 1; // the same sentences stand in
+    });
+    state.failure = undefined;
+    await hurry(rows);
+    await until(async () => (await shown('d'))?.model === 'fake:summaries');
+    await read('d', 2, SHORT);
+    await settled();
+    const made = await told(rows, tenant, 'summary.made');
+    expect(made.map(({ version, lane, revision }) => ({ version, lane, revision }))).toEqual([
+      { version: 1, lane: 'bulk', revision: 1 },
+      { version: 1, lane: 'bulk', revision: 2 },
+      { version: 2, lane: 'interactive', revision: 3 },
+    ]);
+    expect(made[1]).toMatchObject({ document: 'd', paragraph: sentence(0) });
+  });
+
+  it('is told of as far as an event can take it', async () => {
+    serve();
+    await read('d', 1, 'word '.repeat(5_000));
+    service.start();
+    await settled();
+    const [made] = await told(rows, tenant, 'summary.made');
+    expect(made!.paragraph.length).toBe(2_500);
+    expect((await shown('d'))!.paragraph.length).toBeGreaterThan(2_500);
+  });
+
   it('is of the newest version, and erased with the document, replies and all', async () => {
     const { model } = fakeModel();
     serve(model);

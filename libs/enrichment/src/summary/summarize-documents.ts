@@ -98,7 +98,7 @@ const summarizeOne = async (
   const by = { model: asked?.id ?? 'extractive', promptVersion: asked?.promptVersion ?? EXTRACTIVE_SUMMARY_VERSION };
   const inputHash = hashOf(by.model, by.promptVersion, title, language ?? '', ...parts);
   if (before === `${version} ${inputHash}`) return { outcome: done() };
-  const of = { document: job.document, version };
+  const of = { document: job.document, version, lane: job.lane };
   const extracted = (hash: string): SummaryNow => ({
     ...{ ...of, ...extractSummary(parts.join('\n'), pointsFor(length)), inputHash: hash, replies: [] },
     ...{ model: 'extractive', promptVersion: EXTRACTIVE_SUMMARY_VERSION },

@@ -5,6 +5,7 @@ import {
   graphPlan,
   type GraphReading,
   type HitParagraph,
+  kindOf,
   readingOf,
   type SearchHit,
 } from '@postmaster/contracts';
@@ -46,6 +47,7 @@ const graphParagraph = (paragraph: HitParagraph) => ({
 
 const graphHit = ({ paragraph, why, rerank, ...rest }: SearchHit) => ({
   ...rest,
+  kind: kindOf(paragraph).toUpperCase(),
   paragraph: graphParagraph(paragraph),
   why: why.map((match) => ({ ...match, leg: match.leg.toUpperCase() })),
   rerank: rerank ?? null,
@@ -68,6 +70,7 @@ export interface AnswerArguments {
     diversity?: number | null;
     groupBy?: string | null;
     perGroup?: number | null;
+    summaries?: boolean | null;
     fresh?: boolean | null;
     weights?: Record<string, number | null> | null;
     planning?: string | null;

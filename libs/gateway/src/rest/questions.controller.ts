@@ -73,6 +73,7 @@ const variablesOf = ({
   diversity,
   groupBy,
   perGroup,
+  summaries,
   ...filter
 }: z.output<typeof QuestionQuery>) => ({
   query,
@@ -91,6 +92,6 @@ const variablesOf = ({
   },
   options: {
     ...{ minRelevance, rerank, planning, plan, questions, hypothetical },
-    ...{ foldDuplicates, diversity, groupBy, perGroup },
+    ...{ foldDuplicates, diversity, groupBy, perGroup, summaries },
   },
 });

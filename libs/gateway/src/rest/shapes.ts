@@ -114,6 +114,12 @@ export const QuestionQuery = z.strictObject({
     .optional()
     .describe('"document": `n` counts documents.'),
   perGroup: z.coerce.number().int().min(1).max(20).optional().describe('With groupBy: how many of each document.'),
+  summaries: z
+    .stringbool()
+    .optional()
+    .describe(
+      'false: documents are no hits by title and summary. Answers are written of paragraphs alone in any case.',
+    ),
 });
 
 export const AskBody = z.strictObject({
@@ -216,6 +222,9 @@ const ParagraphShape = z.object({
 });
 
 export const HitShape = ParagraphShape.extend({
+  kind: z
+    .enum(['PARAGRAPH', 'SUMMARY'])
+    .describe('SUMMARY: a document by its title and summary, which are its `text`; it has no position.'),
   score: z.number().describe('0…1; ranks within one question.'),
   relevance: z.number().describe('0…1; how well it fits at all, comparable between questions.'),
   why: z.array(

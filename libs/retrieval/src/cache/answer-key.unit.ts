@@ -19,6 +19,7 @@ const EVERY_OPTION: Readonly<Record<keyof SearchOptions, unknown>> = {
   diversity: 0.5,
   groupBy: 'document',
   perGroup: 2,
+  summaries: false,
   fresh: true,
 };
 

@@ -46,7 +46,7 @@ export const searchComposite = async (
   };
   const requests = { ...ports.requests, ask: answering(ports.requests, { index, encoder, vector }, graph) };
   // judgements name paragraphs: one that folds into its like would count as missed
-  const options = { foldDuplicates: false, weights };
+  const options = { foldDuplicates: false, summaries: false, weights };
   const request = { query: text, first: Math.max(DEFAULT_FIRST, most), options };
   const { hits, tookMs } = await search({ ...ports, store, requests })(tenant, token, request);
   return { hits, ms: tookMs, scores: read };

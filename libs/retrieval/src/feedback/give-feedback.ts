@@ -1,4 +1,4 @@
-import { CodedError, type NewId, type TenantId, FeedbackVerdict } from '@postmaster/contracts';
+import { CodedError, FeedbackVerdict, kindOf, type NewId, type TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { z } from 'zod';
 import type { EncodeQuestion } from '../cache/question-vectors.js';
@@ -68,7 +68,8 @@ const pointsOf = async (
   paragraphs: readonly string[],
 ): Promise<Candidate[]> => {
   const { vector, index } = await encode(tenant, token, { searchText: query, variations: [] });
-  return store.complete(tenant, index, { vector, text: query, legs: ['paragraph'] }, paragraphs);
+  const found = await store.complete(tenant, index, { vector, text: query, legs: ['paragraph'] }, paragraphs);
+  return found.filter(({ payload }) => kindOf(payload) === 'paragraph'); // evaluations ask for paragraphs
 };
 
 const checked = (input: unknown): z.output<typeof FeedbackInput> => {

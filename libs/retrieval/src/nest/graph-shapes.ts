@@ -6,6 +6,7 @@ import {
   type Citation,
   type Fusion,
   graphPlan,
+  kindOf,
   type GraphReading,
   type GroupBy,
   type HitGroup,
@@ -41,6 +42,7 @@ export interface GraphSearchOptions {
   diversity?: number | null;
   groupBy?: GraphName<GroupBy> | null;
   perGroup?: number | null;
+  summaries?: boolean | null;
   fresh?: boolean | null;
 }
 
@@ -88,10 +90,16 @@ const present = <T extends object>(fields: { [K in keyof T]?: T[K] | null | '' }
 
 const graphLeg = (leg: ScoredLeg) => graphName(leg);
 
-const graphParagraph = (paragraph: HitParagraph) => ({ __typename: 'Paragraph' as const, ...paragraph });
+/** A summary stands nowhere in its document. */
+const graphParagraph = (paragraph: HitParagraph) => ({
+  __typename: 'Paragraph' as const,
+  ...paragraph,
+  ...(kindOf(paragraph) === 'summary' && { position: null, start: null, end: null }),
+});
 
 export const graphHit = ({ paragraph, why, ...scores }: SearchHit) => ({
   ...scores,
+  kind: graphName(kindOf(paragraph)),
   paragraph: graphParagraph(paragraph),
   why: why.map((match) => ({ ...match, leg: graphLeg(match.leg) })),
 });

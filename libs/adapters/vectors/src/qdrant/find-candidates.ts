@@ -21,7 +21,7 @@ export const findCandidates = async (
   words: readonly QuestionTerm[],
   perLeg: number,
 ): Promise<Partial<Record<Leg, Scored[]>>> => {
-  const filter = searchFilter(tenant, probe.filter);
+  const filter = searchFilter(tenant, probe.filter, probe.kind ?? 'paragraph');
   const lists: Partial<Record<Leg, Scored[]>> = Object.fromEntries(probe.legs.map((leg) => [leg, []]));
   const queries = filter ? legQueries(tenant, probe, words, nearestParams(settings)) : [];
   if (queries.length === 0) return lists;

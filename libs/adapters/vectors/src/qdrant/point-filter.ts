@@ -1,4 +1,4 @@
-import type { SearchFilter, TenantId } from '@postmaster/contracts';
+import type { PointKind, SearchFilter, TenantId } from '@postmaster/contracts';
 import type { Span } from '@postmaster/retrieval';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { type DateField, filterTime } from '../dates.js';
@@ -9,6 +9,12 @@ import { wellFormed } from './well-formed.js';
 
 export type PointFilter = Schemas['Filter'] & { must: Schemas['Condition'][] };
 
+/** By the position that a point has; one from before there were positions is of a paragraph. */
+export const ofKind = (kind: PointKind): Schemas['Condition'] => {
+  const summaries: Schemas['Filter'] = { must: [{ key: 'position' satisfies IndexedField, range: { lt: 0 } }] };
+  return kind === 'summary' ? summaries : { must_not: [summaries] };
+};
+
 /** All of a tenant's points; of these point ids where they are given. */
 export const ofTenant = (tenant: TenantId, points?: readonly string[]): PointFilter => ({
   must: [...(points ? [{ has_id: [...points] }] : []), is('tenant', tenant)],
@@ -18,14 +24,20 @@ export const ofDocuments = (tenant: TenantId, documents: readonly string[]): Poi
   must: [is('tenant', tenant), { key: 'document' satisfies IndexedField, match: { any: documents.map(wellFormed) } }],
 });
 
-/** What the tenant's words are counted over: its active points, whatever the filter of a search. */
-export const corpusOf = (tenant: TenantId): PointFilter => ({ must: [is('tenant', tenant), is('active', true)] });
+/** What the tenant's words are counted over: its active paragraphs, whatever the filter of a search. */
+export const corpusOf = (tenant: TenantId): PointFilter => ({ must: [...activeOf(tenant), ofKind('paragraph')] });
+
+const activeOf = (tenant: TenantId): Schemas['Condition'][] => [is('tenant', tenant), is('active', true)];
 
 /**
- * The tenant's active points that a filter lets through; undefined where it lets nothing through. Throws FILTER_INVALID
- * for what is no date.
+ * The tenant's active points that a filter lets through, of one kind where it is given; undefined where it lets nothing
+ * through. Throws FILTER_INVALID for what is no date.
  */
-export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): PointFilter | undefined => {
+export const searchFilter = (
+  tenant: TenantId,
+  filter: SearchFilter = {},
+  kind?: PointKind,
+): PointFilter | undefined => {
   const lists: [IndexedField, readonly string[] | undefined][] = [
     ['document', filter.documents],
     ['collection', filter.collections],
@@ -41,7 +53,8 @@ export const searchFilter = (tenant: TenantId, filter: SearchFilter = {}): Point
   if (lists.some(([, values]) => values?.length === 0) || words.some((terms) => terms.length === 0)) return undefined;
   return {
     must: [
-      ...corpusOf(tenant).must,
+      ...activeOf(tenant),
+      ...(kind ? [ofKind(kind)] : []),
       ...lists.flatMap(([key, values]) => (values ? [{ key, match: { any: values.map(wellFormed) } }] : [])),
       ...dates,
       ...words.flat().map((term) => is('title_words', term)),

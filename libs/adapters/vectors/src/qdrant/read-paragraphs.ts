@@ -6,7 +6,7 @@ import { pointId } from './point-id.js';
 import { type PointRecord, vectorsIn } from './point-record.js';
 import type { QdrantCall } from './qdrant-calls.js';
 
-/** The tenant's active points of a choice, in one call. */
+/** The tenant's active paragraphs of a choice, in one call. */
 export const readParagraphs = async (
   call: QdrantCall,
   collection: string,
@@ -14,7 +14,7 @@ export const readParagraphs = async (
   { ids, spans, filter, vectors = false }: ParagraphChoice,
   most: number,
 ): Promise<StoredParagraph[]> => {
-  const passing = searchFilter(tenant, filter);
+  const passing = searchFilter(tenant, filter, 'paragraph');
   if (!passing || ids?.length === 0 || spans?.length === 0) return [];
   const must = [
     ...passing.must,
