@@ -9,6 +9,7 @@ import {
   readTexts,
   type Requests,
   spending,
+  tenantBudgets,
   type TenantId,
 } from '@postmaster/contracts';
 import {
@@ -46,7 +47,6 @@ import { readFacets } from './read-facets.js';
 import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
-import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
 import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';

@@ -9,7 +9,9 @@ import {
   type Outcome,
   paused,
   type ReadTexts,
+  requireBudget,
   retry,
+  type TenantBudgets,
   type TenantId,
   unreadOutcome,
 } from '@postmaster/contracts';
@@ -22,13 +24,12 @@ import type { JudgePorts } from './judge-reply.js';
 import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
-import { isModelOut } from './model-out.js';
+import { BUDGET_LOOK_MS, isModelOut } from './model-out.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
 import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
-import { BUDGET_LOOK_MS, requireBudget, type TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 

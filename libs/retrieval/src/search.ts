@@ -35,7 +35,7 @@ import { RERANKED, type RerankHits, rerankHits } from './rerank-hits.js';
 import { productSettings, type SettingsOf, withSettings } from './search-settings.js';
 import { shareScore } from './share-score.js';
 
-export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies'> {
+export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies' | 'ledger'> {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
@@ -155,7 +155,7 @@ export const search = ({
       const scoredAt = now();
       const { fused, notices: unread } = await withTexts(fill, token, scored, wanted(first, options));
       const ready = now();
-      const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
+      const { ranked, notices: said } = await rerank(tenant, options.rerank, { text: query, language }, fused, signal);
       const reread = now();
       const words = weighedWords(reading.searchText);
       const relevance = relevanceReader(encoder, language, words, candidates.length);
