@@ -77,9 +77,27 @@ describe('the command line with a server', () => {
     await writeFile(join(home, 'long.md'), 'x'.repeat(2_000_000));
     const ran = await run(['ingest', 'long.md']);
     expect(ran.stderr).toContain('openai:big is not on this machine');
+    expect(ran.stderr).toContain('1 for metadata, 9 for summaries');
+    expect(ran.stderr).toContain('money that is not known');
     expect(ran.stderr).toContain('Add `--yes`');
     expect([ran.exitCode, server.uploads.length]).toEqual([2, 0]);
     expect((await run(['ingest', 'long.md', '--yes'])).exitCode).toBe(0);
+  });
+
+  it('says before anything is sent what calls for facets, metadata and summaries would cost', async () => {
+    server.remote = true;
+    server.price = { currency: 'EUR', input: 10, output: 20 };
+    await writeFile(join(home, 'one.md'), 'x'.repeat(1_000));
+    await writeFile(join(home, 'note.md'), 'short');
+    const { expected } = JSON.parse((await run(['ingest', '.', '--dry-run', '--json'])).stdout);
+    expect(expected).toMatchObject({
+      calls: 6,
+      tasks: { facets: { calls: 3 }, metadata: { calls: 2 }, summaries: { calls: 1 } },
+      money: { currency: 'EUR' },
+    });
+    const { inputTokens, outputTokens, money } = expected;
+    expect(money.amount).toBeCloseTo((inputTokens * 10 + outputTokens * 20) / 1e6, 12);
+    expect((await run(['ingest', 'one.md'])).stderr).toMatch(/2 for facets, 1 for metadata.* out, EUR \d/);
   });
 
   it('stops waiting after the timeout and says what goes on', async () => {

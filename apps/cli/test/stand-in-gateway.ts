@@ -16,6 +16,8 @@ export interface StandIn {
   requests: string[];
   /** The model is on another machine. */
   remote: boolean;
+  /** What its model takes for a million tokens. */
+  price: { currency: string; input: number; output: number } | null;
   /** What becomes of an upload; READY where it says nothing. */
   fate(name: string): Partial<Document>;
   close(): Promise<void>;
@@ -32,6 +34,7 @@ export const startStandIn = async (): Promise<StandIn> => {
     operations: [],
     requests: [],
     remote: false,
+    price: null,
     fate: () => ({}),
     close: async () => {
       server.close();
@@ -87,6 +90,7 @@ export const startStandIn = async (): Promise<StandIn> => {
       for (const { id } of nodes) standIn.documents.delete(id);
       json(response, { data: { job: { __typename: 'Job', ...job } } });
     } else if (query.includes('job(id:')) json(response, { data: { job: { ...job, status: 'DONE', done: 1 } } });
+    else if (query.includes('modelPrice(')) json(response, { data: { modelPrice: standIn.price } });
     else if (query.includes('facetModel')) json(response, { data: modelsOf(standIn.remote) });
     else if (query.includes('moreLikeThis(')) json(response, { data: { similar: { hits: [hit], notices: [] } } });
     else if (query.includes('summarize(')) json(response, { data: { summary } });

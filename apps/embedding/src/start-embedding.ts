@@ -31,6 +31,7 @@ export const startEmbedding = (environment?: Record<string, string>): Promise<Ru
         holdsEvaluations: role !== 'query',
         reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
         onRun: tellIndexRuns(metrics, log),
+        onLookUp: (outcome) => metrics.cacheLookups.inc({ cache: 'passage-vector', outcome }),
         encoder: outsideTransactions('encoder', traced('encoder', encoder)),
         store: outsideTransactions('store', traced('store', store)),
       });

@@ -128,6 +128,7 @@ export const wireServices = async (
     ...{ db: dbs.embedding, encoder, store, requests, seal, ...seen },
     reconcileEveryMs: config.RECONCILE_HOURS * 3_600_000,
     onRun: tellIndexRuns(metrics, log),
+    onLookUp: (outcome) => metrics.cacheLookups.inc({ cache: 'passage-vector', outcome }),
   });
   const box = secretBox([...secretsOf(config), data.secretsKey]);
   const tenants = {

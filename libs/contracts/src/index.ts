@@ -177,6 +177,7 @@ export { EventEnvelope, MAX_EVENT_BYTES, readEvent, type ReadEvent, TRACE_EXTENS
 export { Rerank, RerankMatch, RERANKS, Verdict } from './rerank.js';
 export { moneyOf, NO_PRICES, type Price, priceOf, type Prices } from './prices.js';
 export { type Spending, spending } from './spending.js';
+export { requireBudget, type TenantBudgets, tenantBudgets } from './tenant-budgets.js';
 export { type Requests, requestType, type RequestType } from './requests.js';
 export {
   CachedPart,

@@ -22,7 +22,7 @@ const TOLD: Record<keyof typeof WORK, (typeof USERS)[number][]> = {
   'document.deleted': ['ingestion'],
   'document.forgotten': ['enrichment', 'embedding', 'retrieval'],
   'document.progressed': ['ingestion'],
-  'model.called': ['enrichment'],
+  'model.called': ['enrichment', 'retrieval'],
   'facets.wanted': ['ingestion'],
 };
 const passwordOf = (user: string): string => `s0e1${user.toUpperCase()}2f`; // as the command in docs/operations.md makes them

@@ -27,6 +27,7 @@ import {
   acceptSummary,
   acceptText,
 } from './keep-points.js';
+import { keptPassages, type KeptPassagesPorts } from './kept-passages.js';
 import type { PointStore } from './point-store.js';
 import { projector } from './project.js';
 import { readVectors } from './read-vectors.js';
@@ -53,6 +54,10 @@ export interface EmbeddingPorts extends Pick<UpkeepPorts, 'reconcileEveryMs' | '
   holdsEvaluations?: boolean;
   /** How long work rests while the encoder or the index needs the operator; 5 s. */
   pauseMs?: number;
+  /** What the vectors of the last passages may take in memory; 16 MB. */
+  passageBytes?: number;
+  /** Hears of each passage whether its vector was at hand. */
+  onLookUp?: KeptPassagesPorts['onLookUp'];
   onSettled?: OnSettled;
   onError: (error: unknown, where: string) => void;
 }
@@ -79,12 +84,14 @@ export const embeddingService = ({
   ...ports
 }: EmbeddingPorts): EmbeddingService => {
   const index = servingIndex(db, encoder);
-  const project = projector({ db, encoder, store, readTexts: readTexts({ requests, seal }, 'service:embedding') });
+  const passages = keptPassages(encoder, { bytes: ports.passageBytes, onLookUp: ports.onLookUp });
+  const texts = readTexts({ requests, seal }, 'service:embedding');
+  const project = projector({ db, encoder: passages, store, readTexts: texts });
   if (ports.answersQuestions ?? true) {
     answerEncodeQuestion(requests, encoder, index);
     answerServingIndex(requests, index, ports.storeType);
   }
-  if (ports.encodesPassages ?? true) answerEncodePassages(requests, encoder);
+  if (ports.encodesPassages ?? true) answerEncodePassages(requests, passages);
   if (ports.holdsEvaluations ?? true) answerEvaluations(requests, { db, encoder, store });
   if (ports.encodesPassages ?? true) answerDeletions(requests, 'embedding', holdings({ db, store, encoder }));
   const consumers = [

@@ -43,6 +43,7 @@ beforeEach(async () => {
   tenant = TenantId.parse(`t-${newId().slice(-12)}`);
   [store, encoder] = [new FakePointStore(), new FakeEncoder()];
   service = embeddingService({
+    passageBytes: 0, // what is encoded here is counted
     ...{ db, encoder, store, requests: new FakeRequests() },
     seal: { sign: async (identity) => identity.tenant },
     onError: (error) => {

@@ -81,6 +81,7 @@ export const openWorld = (store: BothHalves, given: Partial<EmbeddingPorts> = {}
       }),
     begin: (more = {}) => {
       world.service = embeddingService({
+        passageBytes: 0, // what is encoded is counted
         ...{
           db,
           requests,

@@ -1,4 +1,4 @@
-import { makeFacets, requireScope, type Requests } from '@postmaster/contracts';
+import { makeFacets, requireBudget, requireScope, type Requests } from '@postmaster/contracts';
 import type { FacetModel } from './facet-model.js';
 import type { MakeFacetsPorts } from './make-facets.js';
 import { publish } from '@postmaster/durable';
@@ -6,7 +6,6 @@ import { costOf } from './cost-of.js';
 import type { ModelGate } from './model-gate.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
-import { requireBudget } from './tenant-budgets.js';
 
 interface AnswerMakeFacetsPorts extends Pick<MakeFacetsPorts, 'db' | 'budgets' | 'onCall' | 'ownModel'> {
   model: FacetModel;

@@ -6,6 +6,7 @@ import {
   newId,
   type Spending,
   spending,
+  tenantBudgets,
   TenantId,
 } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
@@ -23,7 +24,6 @@ import {
   untilSettled,
 } from '@postmaster/testing';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations, enrichmentService, type EnrichmentTables } from './index.js';
-import { tenantBudgets } from './tenant-budgets.js';
 
 const memory = await openMemoryDatabase([{ schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations }]);
 const db = databaseOf<EnrichmentTables>(memory.kysely, ENRICHMENT_SCHEMA);

@@ -9,6 +9,7 @@ import {
   readTexts,
   type Requests,
   spending,
+  tenantBudgets,
   type TenantId,
 } from '@postmaster/contracts';
 import {
@@ -46,7 +47,6 @@ import { readFacets } from './read-facets.js';
 import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
-import { tenantBudgets } from './tenant-budgets.js';
 import { documentsLeft } from './rows/documents-left.js';
 import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
@@ -139,6 +139,8 @@ export const enrichmentService = ({
   requests.answer(enrichmentPause, async ({ tenant }) => ({ paused: await pausedFor(tenant) }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
+  const perCall = model.paragraphsPerCall ?? 1;
+  const gates = perCall === 1 ? { gate } : { gate: modelGate(perCall * model.concurrency), calls: gate };
   answerDeletions(requests, 'enrichment', { ...heldInRows(db), documentsLeft: documentsLeft(db) });
   answerMakeFacets(requests, { db, budgets, model, ownModel, gate, onCall: ports.onCall });
   answerKnownMetadata(requests, db);
@@ -175,9 +177,9 @@ export const enrichmentService = ({
         db,
         kind: MAKE_FACETS,
         slots: many && !ownModel ? 1 : Math.max(GROUPS_IN_HAND, Math.ceil(LEAST_IN_HAND / model.concurrency)),
-        batch: many ? 64 : model.concurrency,
+        batch: many ? 64 : perCall * model.concurrency,
         work: makeFacets({
-          ...{ db, model, ownModel, readTexts: textsOf, gate, budgets, pauseMs, languageOf, encode, onFault },
+          ...{ db, model, ownModel, readTexts: textsOf, ...gates, budgets, pauseMs, languageOf, encode, onFault },
           ...{ onCall: ports.onCall, onRejected: ports.onRejected },
         }),
         storeThrown: tellGivenUp,

@@ -55,4 +55,15 @@ export interface FacetModel {
   readonly remote: boolean;
   /** One structured call, with its own retries on 429, 5xx and malformed replies, and a time limit; bulk unless told. */
   makeFacets(input: FacetInput, signal?: AbortSignal, lane?: Lane): Promise<FacetReply>;
+  /** Paragraphs of one document that `makeFacetsOf` is given at most; 1 unless told: then it is not asked. */
+  readonly paragraphsPerCall?: number;
+  /**
+   * One structured call about several paragraphs of one document, alike in title, language and prompt. In their order;
+   * undefined of a paragraph whose facets are missing in the reply, or came in another form.
+   */
+  makeFacetsOf?(
+    inputs: readonly [FacetInput, ...FacetInput[]],
+    signal?: AbortSignal,
+    lane?: Lane,
+  ): Promise<{ facets: readonly (Facets | undefined)[]; usage: TokenUsage }>;
 }

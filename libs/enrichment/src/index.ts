@@ -1,4 +1,4 @@
-export type { FacetInput, FacetModel, FacetReply } from './facet-model.js';
+export type { FacetInput, FacetModel, FacetReply, TokenUsage } from './facet-model.js';
 export { EXTRACTIVE_VERSION, extractiveFacets } from './extractive/extractive-facets.js';
 export { type GateGround, gateGround } from './gate/gate-ground.js';
 export { judgeFacets, toCompare, type Verdict } from './gate/judge-facets.js';
@@ -15,4 +15,5 @@ export { SUMMARY_REPLY_SCHEMA, SummaryReply } from './summary/summary-reply.js';
 export { ENRICHMENT_SCHEMA, enrichmentMigrations } from './rows/migrations.js';
 export type { EnrichmentTables } from './rows/tables.js';
 export { facetPrompt, facetPromptName } from './prompt/facet-prompt.js';
-export { FACET_REPLY_SCHEMA, FacetReplyText } from './prompt/facet-reply.js';
+export { facetPromptTogether } from './prompt/facet-prompt-together.js';
+export { FACET_REPLIES_SCHEMA, FACET_REPLY_SCHEMA, facetRepliesText, FacetReplyText } from './prompt/facet-reply.js';

@@ -9,26 +9,28 @@ import {
   type Outcome,
   paused,
   type ReadTexts,
+  requireBudget,
   retry,
+  type TenantBudgets,
   type TenantId,
   unreadOutcome,
 } from '@postmaster/contracts';
 import type { ParagraphText } from '@postmaster/contracts';
 import { type Database, type Finished, isUnreachable, type Job, publish } from '@postmaster/durable';
 import type { Transaction } from 'kysely';
+import { type AskFacets, askTogether } from './ask-together.js';
 import type { FacetModel } from './facet-model.js';
 import { inputHash } from './input-hash.js';
 import type { JudgePorts } from './judge-reply.js';
 import { type Asked, type Asking, type Made, makeChecked } from './make-checked.js';
 import type { RejectionReason } from './gate/rejection.js';
 import type { ModelGate } from './model-gate.js';
-import { isModelOut } from './model-out.js';
+import { BUDGET_LOOK_MS, isModelOut } from './model-out.js';
 import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
 import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
 import { costOf } from './cost-of.js';
-import { BUDGET_LOOK_MS, requireBudget, type TenantBudgets } from './tenant-budgets.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -41,6 +43,8 @@ export interface MakeFacetsPorts extends JudgePorts {
   readTexts: ReadTexts;
   /** Keeps the calls that run at once to what the model takes, however many paragraphs are in hand. */
   gate?: ModelGate;
+  /** Where paragraphs share calls: keeps those to what the model takes, whoever makes them. */
+  calls?: ModelGate;
   /** Whose budget is used up waits, and others do not; nobody's, unless told. */
   budgets?: TenantBudgets;
   /** How long an unreachable model is left alone. */
@@ -70,7 +74,7 @@ export const makeFacets =
   async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
     const chosen = await chosenFor(given, tenant);
     if ('kind' in chosen) return { outcomes: new Map(jobs.map(({ id }) => [id, chosen])), store: async () => {} };
-    const ports = chosen;
+    const ports = { ...chosen, askFacets: askTogether(chosen.model, chosen.calls) };
     const { taken, unread } = await takeOn(ports, tenant, jobs);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
@@ -110,11 +114,14 @@ interface ChosenPorts extends MakeFacetsPorts {
   isOwn: boolean;
 }
 
+/** For one tenant's jobs alone: no call is about two tenants' texts. */
+type AskingPorts = ChosenPorts & { askFacets: AskFacets };
+
 /** The ports with the model that this tenant's facets are made by; why they wait, where that can't be told. */
 const chosenFor = async (ports: MakeFacetsPorts, tenant: TenantId): Promise<ChosenPorts | Outcome> => {
   try {
     const own = await ports.ownModel?.(tenant);
-    return own ? { ...ports, model: own, gate: undefined, isOwn: true } : { ...ports, isOwn: false };
+    return own ? { ...ports, model: own, gate: undefined, calls: undefined, isOwn: true } : { ...ports, isOwn: false };
   } catch (error) {
     return later(ports.pauseMs ?? 5_000, failureOf(error));
   }
@@ -207,7 +214,7 @@ const hasText = ({ input }: Wanted): boolean => input.text !== '';
 const isExtractive = ({ id }: FacetModel): boolean => id === 'extractive';
 
 const makeOne = async (
-  { db, model, isOwn, gate, budgets, pauseMs = 5_000, onCall, onFault }: ChosenPorts,
+  { db, model, isOwn, gate, budgets, askFacets, pauseMs = 5_000, onCall, onFault }: AskingPorts,
   tenant: TenantId,
   job: Job,
   { id, document, version, input, hash, claimed }: Asking,
@@ -231,7 +238,7 @@ const makeOne = async (
     signal.throwIfAborted();
     await requireBudget(budgets, tenant);
     began = performance.now();
-    const reply = await model.makeFacets(shown, signal, job.lane);
+    const reply = await askFacets(document, shown, signal, job.lane);
     const told = costOf('facets', { document, version }, reply.facets.model, reply.usage);
     await whenRowsAnswer(signal, () => keepReply(db, tenant, hash, reply, told)); // before the next may ask: no more are lost by a kill than were in flight
     budgets?.spent(tenant, reply.usage);

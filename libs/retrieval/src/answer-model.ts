@@ -1,3 +1,5 @@
+import type { OnPaid } from './ledger/model-ledger.js';
+
 /** An answer model's whole reply where its sources answer nothing; never shown to a person. */
 export const NOT_FOUND = 'NOT_FOUND';
 
@@ -16,7 +18,8 @@ export interface AnswerModel {
   readonly promptVersion?: string;
   /**
    * Pieces of the answer's text as they come, with citations as [n]. `language` is the question's, ISO 639-1. `onWriter`
-   * hears, before the first piece, which model writes: a fallback of this one may.
+   * hears, before the first piece, which model writes: a fallback of this one may. `onPaid` hears when the answer ends,
+   * also by a caller who leaves: of a server that does not tell, it is estimated from the texts.
    */
   write(
     question: string,
@@ -24,5 +27,6 @@ export interface AnswerModel {
     language: string,
     signal?: AbortSignal,
     onWriter?: (model: string) => void,
+    onPaid?: OnPaid,
   ): AsyncIterable<string>;
 }

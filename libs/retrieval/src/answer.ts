@@ -15,6 +15,7 @@ import type { CandidateStore } from './candidate-store.js';
 import { extractAnswer, type NumberedHit } from './extract-answer.js';
 import type { FillTexts } from './fill-texts.js';
 import { joinNeighbours, type Numbered, type Passage, passagesOf } from './join-neighbours.js';
+import { type ModelLedger, onBudget } from './ledger/model-ledger.js';
 import { weighedWords } from './question-words.js';
 import { FOUND } from './relevance-calibration.js';
 import type { ReadParents } from './read-parents.js';
@@ -34,6 +35,8 @@ export interface AnswerPorts {
   store: Pick<CandidateStore, 'read'>;
   /** What the tenant has in place of it; none unless told. Throws SERVICE_UNAVAILABLE. */
   ownModel?: (tenant: TenantId) => Promise<AnswerModel | undefined>;
+  /** Whose budget is used up gets the best sentences; nobody's, unless told. */
+  ledger?: ModelLedger;
   /** Where a failure of the model that no code foresees is to be seen: the answer goes on without the model. */
   onFault?: (error: unknown) => void;
 }
@@ -75,7 +78,16 @@ export const answerStream = (ports: AnswerPorts) =>
       if (model) {
         const { passages, notices } = await readAround(ports, tenant, token, plan.index, sources);
         const said = [...result.notices, ...notices];
-        return yield* written(ports, model, plan.query, language, sources, passages, said, signal);
+        return yield* written(
+          ports,
+          paid(model, ports.ledger, tenant),
+          plan.query,
+          language,
+          sources,
+          passages,
+          said,
+          signal,
+        );
       }
       yield* bestSentences(plan.query, language, sources, why ? [...result.notices, why] : result.notices);
     }
@@ -99,6 +111,17 @@ export const modelFor = async (
     return { why: standIn(error) };
   }
 };
+
+/** The model, asked only while the tenant's budget lasts; what it takes goes to its ledger. */
+const paid = (model: AnswerModel, ledger: ModelLedger | undefined, tenant: TenantId): AnswerModel => ({
+  id: model.id,
+  promptVersion: model.promptVersion,
+  write: async function* (question, sources, language, signal, onWriter) {
+    yield* await onBudget(ledger, tenant, 'answers', async (onPaid) =>
+      model.write(question, sources, language, signal, onWriter, onPaid),
+    );
+  },
+});
 
 const sourcesOf = (hits: readonly SearchHit[]): NumberedHit[] =>
   hits.some(({ relevance }) => relevance >= FOUND)

@@ -1,4 +1,5 @@
 import type { HitParagraph } from '@postmaster/contracts';
+import type { OnPaid } from './ledger/model-ledger.js';
 
 /** A grade with its reason: the reason comes first, as what is reasoned out is graded better. */
 export interface Graded {
@@ -16,7 +17,13 @@ export type JudgedParagraph = Pick<HitParagraph, 'title' | 'trail' | 'text'>;
 export interface GradeModel {
   readonly id: string;
   /** How well the paragraph answers the question. */
-  judge(question: string, paragraph: JudgedParagraph, language: string, signal?: AbortSignal): Promise<Graded>;
+  judge(
+    question: string,
+    paragraph: JudgedParagraph,
+    language: string,
+    signal?: AbortSignal,
+    onPaid?: OnPaid,
+  ): Promise<Graded>;
   /** How well the answer answers the question, and how far its sources bear it out. */
   judgeAnswer(
     question: string,
@@ -24,5 +31,6 @@ export interface GradeModel {
     sources: readonly JudgedParagraph[],
     language: string,
     signal?: AbortSignal,
+    onPaid?: OnPaid,
   ): Promise<Graded>;
 }

@@ -23,6 +23,7 @@ export { type PlanPorts, planQuery } from './plan/plan-query.js';
 export type { PlanForm, PlanModel, PlanPrompt, Usage } from './plan/plan-model.js';
 export { readByRules } from './plan/read-by-rules.js';
 export type { JudgedParagraph, GradeModel, Graded } from './grade-model.js';
+export type { OnPaid, PaidCalls } from './ledger/model-ledger.js';
 export type { SummaryModel } from './summary-model.js';
 export { weighedWords } from './question-words.js';
 export { relevanceFeatures, type RelevanceFeatures, relevanceOf } from './relevance.js';

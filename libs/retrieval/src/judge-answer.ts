@@ -44,13 +44,15 @@ export const judgeAnswer =
     const language = ports.languageOf(query) ?? ports.languageOf(answer);
     return byModel(
       ports,
-      (model) =>
+      tenant,
+      (model, onPaid) =>
         model.judgeAnswer(
           query,
           answer,
           sources.map(({ payload }) => shownSource(payload)),
           language ?? 'en',
           signal,
+          onPaid,
         ),
       () => byWords(query, answer, sources, language, ports.languageOf),
       saidOfSources(

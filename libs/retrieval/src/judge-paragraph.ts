@@ -13,6 +13,7 @@ import { fillTexts } from './fill-texts.js';
 import type { GradeModel, Graded } from './grade-model.js';
 import { type SaidOfSources, saidOfSources, shownSource } from './hostile-sources.js';
 import { judgeTexts, reasonOf } from './judge-texts.js';
+import { type ModelLedger, onBudget, type OnPaid } from './ledger/model-ledger.js';
 import { holds, legible, weighedWords } from './question-words.js';
 import { relevanceFeatures, relevanceOf } from './relevance.js';
 
@@ -22,6 +23,8 @@ export interface JudgePorts {
   languageOf: (text: string) => string | null;
   /** Without one, grades come from the calibrated relevance. */
   grader?: GradeModel;
+  /** Whose budget is used up gets those too; nobody's, unless told. */
+  ledger?: ModelLedger;
   /** Where a failure of the model that no code foresees is to be seen. */
   onFault?: (error: unknown) => void;
 }
@@ -55,7 +58,8 @@ export const judgeParagraph =
     const language = ports.languageOf(query) ?? candidate.payload.language;
     return byModel(
       ports,
-      (model) => model.judge(query, shownSource(candidate.payload), language ?? 'en', signal),
+      tenant,
+      (model, onPaid) => model.judge(query, shownSource(candidate.payload), language ?? 'en', signal, onPaid),
       () => calibrated(query, encoder, language, candidate),
       saidOfSources([candidate.payload], [query]),
       signal,
@@ -84,15 +88,16 @@ const calibrated = (query: string, encoder: string, language: string | null, can
 
 /** The model's verdict; where it has none to give, the other one, with a notice. */
 export const byModel = async (
-  { grader, onFault }: Pick<JudgePorts, 'grader' | 'onFault'>,
-  ask: (model: GradeModel) => Promise<Graded>,
+  { grader, ledger, onFault }: Pick<JudgePorts, 'grader' | 'ledger' | 'onFault'>,
+  tenant: TenantId,
+  ask: (model: GradeModel, onPaid: OnPaid) => Promise<Graded>,
   otherwise: () => Graded,
   { isTold, plain }: SaidOfSources,
   signal: AbortSignal | undefined,
 ): Promise<Judgement> => {
   if (!grader) return { ...otherwise(), model: CALIBRATED, notices: [] };
   try {
-    const { grade, reason } = await ask(grader);
+    const { grade, reason } = await onBudget(ledger, tenant, 'grades', (onPaid) => ask(grader, onPaid));
     if (isTold(reason)) throw new CodedError('MODEL_MALFORMED', `"${grader.id}" did as a text told it.`);
     return { grade, reason: plain(reason), model: grader.id, notices: [] };
   } catch (error) {

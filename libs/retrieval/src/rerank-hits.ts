@@ -1,8 +1,17 @@
-import { CodedError, failure, failureOf, type Notice, type Rerank, type RerankMatch } from '@postmaster/contracts';
+import {
+  CodedError,
+  failure,
+  failureOf,
+  type Notice,
+  type Rerank,
+  type RerankMatch,
+  type TenantId,
+} from '@postmaster/contracts';
 import type { Candidate } from './candidate-store.js';
 import { Circuit, REST_MS } from './circuit.js';
 import type { Fused } from './fuse-scores.js';
 import { saidOfSources, shownSource } from './hostile-sources.js';
+import { type ModelLedger, onBudget, type OnPaid } from './ledger/model-ledger.js';
 import type { RerankPassage, RerankQuestion, Reranker, RerankScore } from './reranker.js';
 import { competitionRanks } from './scale-scores.js';
 
@@ -20,12 +29,15 @@ export interface RerankPorts {
   now?: () => number;
   /** Absent ones are not configured. */
   rerankers?: Partial<Record<Exclude<Rerank, 'none'>, TimedReranker>>;
+  /** Whose budget is used up has nothing judged; nobody's, unless told. */
+  ledger?: ModelLedger;
   /** Where a failure that no code foresees is to be seen: the search goes on without the model. */
   onFault?: (error: unknown) => void;
 }
 
 /** The fused order as a reranker leaves it. `asked` absent: the cross-encoder, if one is configured. */
 export type RerankHits = (
+  tenant: TenantId,
   asked: Rerank | undefined,
   question: RerankQuestion,
   fused: readonly Fused<Candidate>[],
@@ -45,27 +57,39 @@ export interface Ranked extends Fused<Candidate> {
  * order and its scores stand, and a notice says why. After three failures in a row it is left alone for 30 s. Throws
  * the reason of `signal` alone.
  */
-export const rerankHits = ({ rerankers = {}, onFault, now = () => performance.now() }: RerankPorts): RerankHits => {
+export const rerankHits = ({
+  rerankers = {},
+  onFault,
+  ledger,
+  now = () => performance.now(),
+}: RerankPorts): RerankHits => {
   const circuits = { 'cross-encoder': new Circuit(now), judge: new Circuit(now) };
-  return async (asked, question, fused, signal) => {
+  return async (tenant, asked, question, fused, signal) => {
     const stands = (...notices: Notice[]) => ({ ranked: fused, notices });
     const way = asked ?? (rerankers['cross-encoder'] ? 'cross-encoder' : 'none');
     if (way === 'none' || fused.length === 0) return stands();
     const timed = rerankers[way];
     if (!timed) return stands(failure('RERANKER_NOT_SET', `No ${NAMES[way]} is configured: the fused order stands.`));
-    if (!circuits[way].mayAsk()) return stands(resting(timed.reranker));
-    try {
-      const best = fused.slice(0, RERANKED);
-      const scores = await scoresOf(timed, question, best, signal);
-      circuits[way].answered();
-      return { ranked: inNewOrder(timed.reranker.id, fused, scores), notices: [] };
-    } catch (error) {
+    const failed = (error: unknown) => {
       signal?.throwIfAborted();
-      circuits[way].failed();
       if (!(error instanceof CodedError)) onFault?.(error);
       const { code, message, next } = failureOf(error);
       return stands({ code, message: `${message} The fused order stands.`, next });
-    }
+    };
+    const reread = async (onPaid?: OnPaid) => {
+      if (!circuits[way].mayAsk()) return stands(resting(timed.reranker));
+      try {
+        const best = fused.slice(0, RERANKED);
+        const scores = await scoresOf(timed, question, best, signal, onPaid);
+        circuits[way].answered();
+        return { ranked: inNewOrder(timed.reranker.id, fused, scores), notices: [] };
+      } catch (error) {
+        signal?.throwIfAborted();
+        circuits[way].failed();
+        return failed(error);
+      }
+    };
+    return way === 'judge' ? onBudget(ledger, tenant, 'reranking', reread).catch(failed) : reread();
   };
 };
 
@@ -82,6 +106,7 @@ const scoresOf = async (
   question: RerankQuestion,
   best: readonly Fused<Candidate>[],
   signal: AbortSignal | undefined,
+  onPaid: OnPaid | undefined,
 ): Promise<readonly RerankScore[]> => {
   const read = best.map(({ candidate: { payload } }) => payload);
   const passages = read.map((payload) => {
@@ -93,7 +118,9 @@ const scoresOf = async (
   );
   return within(reranker.id, timeoutMs, signal, async (ending) => {
     const answers = await Promise.all(
-      calls.map(async (some) => checked(reranker.id, await reranker.rerank(question, some, ending), some.length)),
+      calls.map(async (some) =>
+        checked(reranker.id, await reranker.rerank(question, some, ending, onPaid), some.length),
+      ),
     );
     return withPlainReasons(answers.flat(), read, question);
   });

@@ -1,4 +1,5 @@
 import type { Verdict } from '@postmaster/contracts';
+import type { OnPaid } from './ledger/model-ledger.js';
 
 export interface RerankQuestion {
   text: string;
@@ -32,11 +33,12 @@ export interface Reranker {
   readonly maxTextsPerCall: number;
   /** Of question and passage together; a longer passage is read in windows, of which the best counts. */
   readonly maxTokens: number;
-  /** One score per passage, in order. Ends soon after the signal aborts, with its reason. */
+  /** One score per passage, in order. Ends soon after the signal aborts, with its reason. `onPaid` hears of a language model's replies. */
   rerank(
     question: RerankQuestion,
     passages: readonly RerankPassage[],
     signal?: AbortSignal,
+    onPaid?: OnPaid,
   ): Promise<readonly RerankScore[]>;
   close(): Promise<void>;
 }

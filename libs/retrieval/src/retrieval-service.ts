@@ -5,6 +5,8 @@ import {
   CodedError,
   requireScope,
   type Requests,
+  spending,
+  tenantBudgets,
 } from '@postmaster/contracts';
 import { answerDeletions } from '@postmaster/durable';
 import { type AnswerPorts, answerStream, modelFor } from './answer.js';
@@ -20,6 +22,7 @@ import type { GradeModel } from './grade-model.js';
 import { judgeAnswer } from './judge-answer.js';
 import { judgeParagraph } from './judge-paragraph.js';
 import { fillTexts } from './fill-texts.js';
+import { outboxLedger } from './ledger/outbox-ledger.js';
 import { moreLikeThis } from './more-like-this.js';
 import { rerankHits, type RerankPorts } from './rerank-hits.js';
 import { answerEvaluations } from './evaluation/answer-evaluations.js';
@@ -33,17 +36,17 @@ import { searchSettings } from './search-settings.js';
 
 export interface RetrievalPorts
   extends
-    Omit<SearchPorts, 'rerank' | 'encode' | 'settings' | 'replies' | 'holds'>,
-    RerankPorts,
+    Omit<SearchPorts, 'rerank' | 'encode' | 'settings' | 'replies' | 'holds' | 'ledger'>,
+    Omit<RerankPorts, 'ledger'>,
     Pick<AnswerPorts, 'model' | 'ownModel'> {
   requests: Requests;
   grader?: GradeModel;
   summarizer?: SummaryModel;
   /** Where this process hears of changed documents; without it answers are kept for some seconds only. */
   changes?: Changes;
-  /** Without rows, feedback is refused; all else is as with them. */
+  /** Without rows, feedback is refused, and nothing hears what models took; all else is as with them. */
   feedback?: Pick<FeedbackServicePorts, 'db' | 'now' | 'newId' | 'onError'>;
-  /** Signs a caller's identity anew where work outlives its token. */
+  /** Signs a caller's identity anew where work outlives its token, and what the ledger is asked; without it nobody's budget is. */
   sign?: AskQuestionPorts['sign'];
   onSearch?: (timing: SearchTiming, dropped: number) => void;
   onLookUp?: (cache: CacheName, lookUp: LookUp) => void;
@@ -79,14 +82,24 @@ export const retrievalService = ({
   feedback,
   ...ports
 }: RetrievalPorts): RetrievalService => {
-  const { requests, store, today = () => new Date(), now = () => performance.now() } = ports;
+  const { requests, store, sign, today = () => new Date(), now = () => performance.now() } = ports;
   const count = (cache: CacheName) => (lookUp: LookUp) => onLookUp?.(cache, lookUp);
   const freshness = documentFreshness(changes, now);
   const vectors = questionVectors({ requests, now, onLookUp: count('question-vector') });
   const replies = planReplies({ freshness, now, onLookUp: count('plan') });
   const settings = searchSettings(requests, now);
   const kept = { settings, encode: vectors, replies, holds: freshness.holds };
-  const plain = search({ ...ports, ...kept, now, rerank: rerankHits(ports) });
+  const ledger =
+    feedback &&
+    sign &&
+    outboxLedger({
+      db: feedback.db,
+      budgets: tenantBudgets(async (tenant) =>
+        requests.ask(spending, await sign({ tenant, subject: 'service:retrieval', scopes: ['read'] }), {}),
+      ),
+      onError: (error) => feedback.onError(error, 'retrieval.ledger'),
+    });
+  const plain = search({ ...ports, ...kept, now, ledger, rerank: rerankHits({ ...ports, ledger }) });
   const seen: RetrievalUseCases['search'] = async (tenant, token, request, signal) => {
     const result = await plain(tenant, token, request, signal);
     onSearch?.(result.timing, result.dropped);
@@ -101,6 +114,7 @@ export const retrievalService = ({
       store,
       model,
       ownModel,
+      ledger,
       onFault: ports.onFault,
     }),
     keyOf: async (tenant, token, request) => {
@@ -114,20 +128,21 @@ export const retrievalService = ({
     requireScope(identity, 'read');
     return stream(identity.tenant, token, request, signal);
   });
-  const measured = { ...ports, now }; // without caches and settings: what is measured is the search itself
+  const measured = { ...ports, ledger, now }; // without caches and settings: what is measured is the search itself
   answerEvaluations(measured);
   answerDeletions(requests, 'retrieval', holdings(feedback?.db));
   const parts = feedback && feedbackService({ ...feedback, store, requests, encode: vectors });
+  const stop = async (): Promise<void> => void (await Promise.all([parts?.stop(), ledger?.close()]));
   return {
     search: seen,
     answerStream: stream,
     giveFeedback: parts?.giveFeedback ?? noRows,
-    parts,
+    parts: parts && { ...parts, stop },
     evaluate: evaluateOwn(measured),
     moreLikeThis: moreLikeThis(ports),
-    judgeParagraph: judgeParagraph({ ...ports, grader }),
-    judgeAnswer: judgeAnswer({ ...ports, grader }),
-    summarize: summarize({ ...ports, summarizer }),
+    judgeParagraph: judgeParagraph({ ...ports, grader, ledger }),
+    judgeAnswer: judgeAnswer({ ...ports, grader, ledger }),
+    summarize: summarize({ ...ports, summarizer, ledger }),
   };
 };
 

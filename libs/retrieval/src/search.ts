@@ -36,7 +36,7 @@ import { productSettings, type SettingsOf, withSettings } from './search-setting
 import { shareScore } from './share-score.js';
 import { fuseWithSummaries } from './summary-hits.js';
 
-export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies'> {
+export interface SearchPorts extends Pick<PlanPorts, 'today' | 'modelTimeoutMs' | 'onFault' | 'replies' | 'ledger'> {
   requests: Requests;
   store: CandidateStore;
   languageOf: (text: string) => string | null;
@@ -166,7 +166,7 @@ export const search = ({
       const scoredAt = now();
       const { fused, notices: unread } = await withTexts(fill, token, scored, wanted(first, options));
       const ready = now();
-      const { ranked, notices: said } = await rerank(options.rerank, { text: query, language }, fused, signal);
+      const { ranked, notices: said } = await rerank(tenant, options.rerank, { text: query, language }, fused, signal);
       const reread = now();
       const relevance = relevanceReader(encoder, language, words, candidates.length);
       const likely = foldLikely(

@@ -19,6 +19,7 @@ import { fillTexts } from './fill-texts.js';
 import { foldRepeats } from './fold-repeats.js';
 import { type Numbered, passagesOf } from './join-neighbours.js';
 import { keepLiving } from './keep-living.js';
+import { type ModelLedger, onBudget, type OnPaid } from './ledger/model-ledger.js';
 import { rankSentences, type RankedSentence, spreadOverDocuments } from './rank-sentences.js';
 import { readable } from './readable-sentence.js';
 import type { SummaryModel } from './summary-model.js';
@@ -30,6 +31,8 @@ export interface SummaryPorts {
   languageOf: (text: string) => string | null;
   /** Without one, points are the documents' own best sentences. */
   summarizer?: SummaryModel;
+  /** Whose budget is used up gets those too; nobody's, unless told. */
+  ledger?: ModelLedger;
   /** Where a failure of the model that no code foresees is to be seen. */
   onFault?: (error: unknown) => void;
 }
@@ -71,10 +74,13 @@ export const summarize =
     const sentences = kept.map(([{ one }]) => one);
     const documents = new Set(read.map(({ document }) => document)).size;
     const said: Notice[] = [...unread, ...notices, ...(stored.length < MOST_READ ? [] : [NOT_ALL])];
-    if (ports.summarizer && sentences.length > 0)
+    const { summarizer, ledger } = ports;
+    if (summarizer && sentences.length > 0)
       try {
-        const written = await writtenPoints(ports, ports.summarizer, points, sentences, signal);
-        return { ...written, documents, model: ports.summarizer.id, notices: [...said, ...written.notices] };
+        const written = await onBudget(ledger, tenant, 'set-summaries', (onPaid) =>
+          writtenPoints(ports, summarizer, points, sentences, signal, onPaid),
+        );
+        return { ...written, documents, model: summarizer.id, notices: [...said, ...written.notices] };
       } catch (error) {
         if (signal?.aborted) throw error;
         if (!(error instanceof CodedError)) ports.onFault?.(error);
@@ -125,13 +131,14 @@ const writtenPoints = async (
   points: number,
   sentences: readonly RankedSentence[],
   signal: AbortSignal | undefined,
+  onPaid: OnPaid,
 ): Promise<Pick<Summary, 'points' | 'notices'>> => {
   const sources = numbered(sentences).slice(0, MOST_GIVEN);
   const language = mostFrequent(sources.map(({ paragraph: { text, language } }) => language ?? languageOf(text)));
   const passages = passagesOf(sources);
   const named = new Map(sources.map((source) => [source.marker, source]));
   const pieces = (given: Parameters<SummaryModel['summarize']>[1]) =>
-    model.summarize(points, given, language ?? 'en', signal);
+    model.summarize(points, given, language ?? 'en', signal, onPaid);
   const notices: Notice[] = [];
   const lines: CheckedPart[][] = [[]];
   for await (const part of checkWritten(pieces, '', language, passages, languageOf)) {

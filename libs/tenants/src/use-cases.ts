@@ -1,6 +1,7 @@
 import { deleteTenant, type DeleteTenantPorts, tenantDeletion } from './delete-tenant.js';
 import { type KeyPorts, createKey, readKeys, revokeKey } from './keys.js';
 import { type ProfilePorts, setModelProfile, showModelProfile } from './model-profile.js';
+import { showPrice } from './ledger/show-price.js';
 import { showUsage, type UsagePorts } from './ledger/show-usage.js';
 import { createTenant, limitTenant, showTenant, updateTenant } from './tenants.js';
 
@@ -12,6 +13,7 @@ export const tenantsUseCases = (ports: TenantsPorts & DeleteTenantPorts) => ({
   updateTenant: updateTenant(ports),
   limitTenant: limitTenant(ports),
   showUsage: showUsage(ports),
+  showPrice: showPrice(ports),
   deleteTenant: deleteTenant(ports),
   tenantDeletion: tenantDeletion(ports),
   showTenant: showTenant(ports),

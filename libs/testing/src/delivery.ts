@@ -59,14 +59,14 @@ export const hurry = async (db: Database<unknown>): Promise<void> => {
   for (const { kind } of rows) processBell.ring(jobsBell(kind));
 };
 
-/** Waits until `check` gives something other than undefined or false, and gives that. Throws after 30 seconds. */
-export const until = async <T>(check: () => Promise<T> | T): Promise<Exclude<T, undefined | false>> => {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
+/** Waits until `check` gives something other than undefined or false, and gives that; throws after `seconds`. */
+export const until = async <T>(check: () => Promise<T> | T, seconds = 30): Promise<Exclude<T, undefined | false>> => {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
     const result = await check();
     if (result !== undefined && result !== false) return result as Exclude<T, undefined | false>;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('It did not come to be within 30 seconds.');
+  throw new Error(`It did not come to be within ${seconds} seconds.`);
 };
 
 /** Waits until a tenant has no job left, without waiting for backoffs; gives its dead letters. */

@@ -1,5 +1,5 @@
 import type { CodedError, Facets } from '@postmaster/contracts';
-import type { FacetInput, FacetModel, FacetReply } from '@postmaster/enrichment';
+import type { FacetInput, FacetModel, FacetReply, TokenUsage } from '@postmaster/enrichment';
 
 /** A language model that makes facets of a paragraph's own words, and keeps what it was asked. */
 export class FakeFacetModel implements FacetModel {
@@ -9,6 +9,11 @@ export class FakeFacetModel implements FacetModel {
   readonly calls: FacetInput[] = [];
   /** Thrown by every call while it is set; such a call is not paid. */
   failure: CodedError | undefined;
+  /** The texts of each call about several paragraphs. */
+  readonly together: string[][] = [];
+  paragraphsPerCall = 1;
+  /** Texts whose facets such a call leaves out. */
+  readonly leftOut = new Set<string>();
   /** What the next calls answer, in order; of the paragraph's own words where there is none. */
   replies: Facets[] = [];
   /** Awaited by every call, so that a test can have something happen meanwhile. */
@@ -30,6 +35,16 @@ export class FakeFacetModel implements FacetModel {
       facets: this.replies.shift() ?? facetsOf(input.text, { id, promptVersion }),
       usage: { inputTokens: 10, outputTokens: 5 },
     };
+  }
+
+  async makeFacetsOf(inputs: readonly FacetInput[]): Promise<{ facets: (Facets | undefined)[]; usage: TokenUsage }> {
+    if (this.failure) throw this.failure;
+    this.together.push(inputs.map(({ text }) => text));
+    const facets = inputs.map(({ text, prompt }) => {
+      const promptVersion = prompt?.version ?? this.promptVersion;
+      return this.leftOut.has(text) ? undefined : facetsOf(text, { id: this.id, promptVersion });
+    });
+    return { facets, usage: { inputTokens: 10, outputTokens: 5, cachedTokens: 1, calls: 2 } };
   }
 }
 

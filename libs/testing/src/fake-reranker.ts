@@ -1,4 +1,4 @@
-import type { RerankPassage, RerankQuestion, Reranker, RerankScore } from '@postmaster/retrieval';
+import type { OnPaid, PaidCalls, RerankPassage, RerankQuestion, Reranker, RerankScore } from '@postmaster/retrieval';
 
 /** A reranker in memory, which does as it is told: `scoreOf` by default counts the question's words in a passage. */
 export class FakeReranker implements Reranker {
@@ -11,6 +11,8 @@ export class FakeReranker implements Reranker {
   aborted = 0;
   scoreOf: (question: string, text: string) => number = sharedWords;
   verdictOf: ((question: string, text: string) => RerankScore['verdict']) | undefined;
+  /** What each call takes. */
+  paid: PaidCalls | undefined;
   /** What a call meets instead of an answer: an error, silence, or scores of another number. */
   fault: Error | 'silent' | 'too few' | undefined;
 
@@ -18,6 +20,7 @@ export class FakeReranker implements Reranker {
     { text: question }: RerankQuestion,
     passages: readonly RerankPassage[],
     signal?: AbortSignal,
+    onPaid?: OnPaid,
   ): Promise<readonly RerankScore[]> {
     this.calls.push(passages.map(({ text }) => text));
     if (this.fault instanceof Error) throw this.fault;
@@ -28,6 +31,7 @@ export class FakeReranker implements Reranker {
           reject(signal.reason as Error);
         }),
       );
+    if (this.paid) onPaid?.(this.paid);
     const scores = passages.map(({ text }) => ({
       score: this.scoreOf(question, text),
       verdict: this.verdictOf?.(question, text),

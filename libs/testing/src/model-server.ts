@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { gullibleReply, type Obeyed } from './model-server/gullible-replies.js';
 import {
   type Asked,
+  facetParagraphs,
   readPrompt,
   standInMetadata,
   standInAnswer,
   standInFacets,
+  standInFacetsTogether,
   standInDocumentSummary,
   standInGrade,
   standInSummary,
@@ -198,7 +200,7 @@ export const startModelServer = async (
       return calls;
     },
     get paragraphs() {
-      return calls.filter(({ outcome }) => outcome === 'answered').flatMap(paragraphOf);
+      return calls.filter(({ outcome }) => outcome === 'answered').flatMap(({ asked }) => facetParagraphs(asked));
     },
     get running() {
       return running;
@@ -244,6 +246,8 @@ const replyText = (
   switch (asked.kind) {
     case 'facets':
       return JSON.stringify(standInFacets(asked));
+    case 'facets-together':
+      return JSON.stringify(standInFacetsTogether(asked.title, asked.paragraphs));
     case 'judge':
       return judgement ?? JSON.stringify(standInVerdicts(asked.question, asked.paragraphs));
     case 'grade':
@@ -264,8 +268,6 @@ const replyText = (
       return 'ok';
   }
 };
-
-const paragraphOf = ({ asked }: ModelCall): string[] => (asked.kind === 'facets' ? [asked.paragraph] : []);
 
 const readJson = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let body = '';

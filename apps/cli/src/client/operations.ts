@@ -87,6 +87,8 @@ export const GET_JOB = `query ($id: ID!) { job(id: $id) { ${JOB} } }`;
 
 export const MODELS = `query { facetModel { id remote promptVersion concurrency } tenant { paragraphWords } }`;
 
+export const MODEL_PRICE = `query ($model: String!) { modelPrice(model: $model) { currency input output } }`;
+
 export const USAGE = `query($month: String, $by: [UsageDimension!]) {
   usage(month: $month, by: $by) {
     month currency

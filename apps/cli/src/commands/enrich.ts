@@ -3,7 +3,7 @@ import { usage } from '../cli-error.js';
 import type { ExitCode } from '../exit-codes.js';
 import { followJob, jobResult } from '../follow-job.js';
 import { approveCalls, expectCalls } from '../ingest/approve-calls.js';
-import { type Estimate, estimateCalls } from '../ingest/estimate.js';
+import { type Estimate, facetCalls, lettersPerParagraph, metadataCalls, NO_CALLS, sumOf } from '../ingest/estimate.js';
 import type { Session } from '../session.js';
 import { type Chosen, chosenDocuments } from './chosen-documents.js';
 import { type AddCommand, finish } from './command.js';
@@ -40,27 +40,35 @@ const runEnrich = async (session: Session, ids: string[], options: Options): Pro
   const client = await session.client();
   const chosen = await chosenDocuments(client, ids, options.all ? { status: ENRICHABLE } : filterOf(options));
   const paragraphs = await paragraphsOf(client, chosen);
-  const expected = await expectCalls(client, (words) => exactly(paragraphs, words));
+  const expected = await expectCalls(client, (words) => callsFor(paragraphs, words));
   await approveCalls(session, expected, options.yes ?? false);
   const job = await followJob(session, client, await client.beginJob('enrichDocuments', chosen.filter));
   const by = expected.model ? ` to ${expected.model.id}` : '';
   return jobResult(session, job, `given${by} for new facets; \`postmaster documents\` shows how far they are`);
 };
 
-const exactly = (paragraphs: number, words: number): Estimate => ({
-  ...estimateCalls(paragraphs, words),
-  unknown: 0,
-  how: 'one call for each paragraph that there is',
-});
+/** Summaries stay as they are. `paragraphs`: how many each document has. */
+const callsFor = (paragraphs: readonly number[], words: number): Estimate => {
+  const facets = facetCalls(sum(paragraphs), words);
+  const metadata = metadataCalls(paragraphs.map((many) => many * lettersPerParagraph(words)));
+  return {
+    ...sumOf([facets, metadata]),
+    tasks: { facets, metadata, summaries: NO_CALLS },
+    unknown: 0,
+    how: 'one call for each paragraph that there is, and one for the metadata of each document',
+  };
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 const PAGE = 100;
 
-const paragraphsOf = async (client: Client, { filter }: Chosen): Promise<number> => {
-  let paragraphs = 0;
+const paragraphsOf = async (client: Client, { filter }: Chosen): Promise<number[]> => {
+  const paragraphs: number[] = [];
   let after: string | undefined;
   do {
     const { nodes, pageInfo } = await client.documents(filter, PAGE, after);
-    for (const { progress } of nodes) paragraphs += progress.total;
+    paragraphs.push(...nodes.map(({ progress }) => progress.total));
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
   } while (after !== undefined);
   return paragraphs;

@@ -1,6 +1,7 @@
+import { moneyOf } from '@postmaster/contracts';
 import { z } from 'zod';
 import { type Client } from '../client/client.js';
-import { MODELS } from '../client/operations.js';
+import { MODEL_PRICE, MODELS } from '../client/operations.js';
 import { FacetModel } from '../client/shapes.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
@@ -18,20 +19,31 @@ export const Models = z.object({
   tenant: z.object({ paragraphWords: z.number() }).nullable(),
 });
 
+const ModelPrice = z.object({
+  modelPrice: z.object({ currency: z.string(), input: z.number(), output: z.number() }).nullable(),
+});
+
+/** `money`: null where the model's price is not known. */
+export type Priced = Estimate & { money: { amount: number; currency: string } | null };
+
 export interface Expected {
   model: FacetModel | null;
   /** null where the model's calls cost nothing, or it could not be asked which one it is. */
-  estimate: Estimate | null;
+  estimate: Priced | null;
 }
 
-/** What making facets will ask of a remote model. */
+/** What enriching will ask of a remote model, and cost. */
 export const expectCalls = async (
   client: Client,
   estimateFor: (paragraphWords: number) => Estimate,
 ): Promise<Expected> => {
   const { facetModel, tenant } = (await client.query(Models, MODELS)).data;
-  const estimate = facetModel?.remote ? estimateFor(tenant?.paragraphWords ?? PARAGRAPH_WORDS) : null;
-  return { model: facetModel, estimate };
+  if (!facetModel?.remote) return { model: facetModel, estimate: null };
+  const estimate = estimateFor(tenant?.paragraphWords ?? PARAGRAPH_WORDS);
+  const { modelPrice } = (await client.query(ModelPrice, MODEL_PRICE, { model: facetModel.id })).data;
+  const amount = moneyOf(modelPrice ?? undefined, { ...estimate, cachedTokens: 0 });
+  const money = modelPrice && amount !== undefined ? { amount, currency: modelPrice.currency } : null;
+  return { model: facetModel, estimate: { ...estimate, money } };
 };
 
 /** Says what is expected, and asks above the limit. Throws where the answer is no, or nobody is there to give one. */
@@ -49,7 +61,17 @@ export const approveCalls = async (session: Session, { model, estimate }: Expect
     );
 };
 
-export const expectedText = (model: FacetModel, { calls, inputTokens, outputTokens, how }: Estimate): string =>
-  `${model.id} is not on this machine. Expected: about ${count(roughly(calls), 'call')}, ` +
-  `${count(roughly(inputTokens), 'token')} in and ${count(roughly(outputTokens), 'token')} out (${how}). ` +
-  'What is unchanged takes none.';
+export const expectedText = (model: FacetModel, expected: Priced): string => {
+  const { calls, inputTokens, outputTokens, tasks, money, how } = expected;
+  const parts = Object.entries(tasks)
+    .filter(([, task]) => task.calls > 0)
+    .map(([name, task]) => `${roughly(task.calls)} for ${name}`);
+  const cost = money
+    ? `${money.currency} ${roughly(money.amount)}`
+    : 'money that is not known (no price is set for it)';
+  return (
+    `${model.id} is not on this machine. Expected: about ${count(roughly(calls), 'call')} (${parts.join(', ')}), ` +
+    `${count(roughly(inputTokens), 'token')} in and ${count(roughly(outputTokens), 'token')} out, ${cost}; ${how}. ` +
+    'What is unchanged takes none.'
+  );
+};

@@ -2,11 +2,15 @@ import { count } from '../terminal/figures.js';
 import { LETTERS_PER_BYTE } from './formats.js';
 import type { Source } from './source.js';
 
-export interface Estimate {
-  /** One for each paragraph. */
+export interface Calls {
   calls: number;
   inputTokens: number;
   outputTokens: number;
+}
+
+export interface Estimate extends Calls {
+  /** What of it is for what, as the ledger names it. */
+  tasks: { facets: Calls; metadata: Calls; summaries: Calls };
   /** Addresses, whose size is not known beforehand. */
   unknown: number;
   /** How it was come by. */
@@ -17,44 +21,90 @@ export interface Estimate {
 const LETTERS_PER_WORD = 6.5;
 const FULL = 0.7;
 const LETTERS_PER_TOKEN = 4;
-/** The instructions, the title and the headings: prompts/facets of enrichment, counted with a genre's block. */
+/** Of a facet call: the instructions, the title and the headings: prompts/facets of enrichment, counted with a genre's block. */
 const FIXED_TOKENS = 900;
 /** At most 400 letters before and after. */
 const NEIGHBOUR_LETTERS = 600;
 const REPLY_TOKENS = 300;
+/** Enrichment reads so many letters of a document's beginning for its metadata, and so many in each part that it sums up. */
+const READ_LETTERS = 12_000;
+const METADATA = { fixedTokens: 800, replyTokens: 250 };
+const SUMMARY = { fixedTokens: 400, replyTokens: 250, leastLetters: 400, mostParts: 8 };
 /** Of a file whose ending says nothing. */
 const UNKNOWN_SHARE = 0.5;
 
-export const estimateCalls = (
-  paragraphs: number,
-  paragraphWords: number,
-): Pick<Estimate, 'calls' | 'inputTokens' | 'outputTokens'> => {
-  const letters = paragraphWords * LETTERS_PER_WORD * FULL + NEIGHBOUR_LETTERS;
-  return {
-    calls: paragraphs,
-    inputTokens: Math.round(paragraphs * (FIXED_TOKENS + letters / LETTERS_PER_TOKEN)),
-    outputTokens: paragraphs * REPLY_TOKENS,
-  };
-};
+export const lettersPerParagraph = (words: number): number => words * LETTERS_PER_WORD * FULL;
 
-/** What facets for these sources take about, if all of them are new. */
+/** One for each paragraph. */
+export const facetCalls = (paragraphs: number, paragraphWords: number): Calls => ({
+  calls: paragraphs,
+  inputTokens: Math.round(
+    paragraphs * (FIXED_TOKENS + (lettersPerParagraph(paragraphWords) + NEIGHBOUR_LETTERS) / LETTERS_PER_TOKEN),
+  ),
+  outputTokens: paragraphs * REPLY_TOKENS,
+});
+
+/** One for each document, by the letters of each. */
+export const metadataCalls = (documents: readonly number[]): Calls =>
+  sumOf(
+    documents.map((letters) => ({
+      calls: 1,
+      inputTokens: METADATA.fixedTokens + Math.ceil(Math.min(letters, READ_LETTERS) / LETTERS_PER_TOKEN),
+      outputTokens: METADATA.replyTokens,
+    })),
+  );
+
+/** One for each part of a document, and one more that joins several; none where the text is its own summary. */
+export const summaryCalls = (documents: readonly number[]): Calls =>
+  sumOf(
+    documents.flatMap((letters) => {
+      const parts = Math.min(SUMMARY.mostParts, Math.ceil(letters / READ_LETTERS));
+      if (letters < SUMMARY.leastLetters) return [];
+      const calls = parts === 1 ? 1 : parts + 1;
+      const read = Math.min(letters, SUMMARY.mostParts * READ_LETTERS) / LETTERS_PER_TOKEN;
+      const joined = parts === 1 ? 0 : parts * SUMMARY.replyTokens;
+      return {
+        calls,
+        inputTokens: Math.ceil(calls * SUMMARY.fixedTokens + read + joined),
+        outputTokens: calls * SUMMARY.replyTokens,
+      };
+    }),
+  );
+
+export const NO_CALLS: Calls = { calls: 0, inputTokens: 0, outputTokens: 0 };
+
+export const sumOf = (all: readonly Calls[]): Calls =>
+  all.reduce(
+    (sum, one) => ({
+      calls: sum.calls + one.calls,
+      inputTokens: sum.inputTokens + one.inputTokens,
+      outputTokens: sum.outputTokens + one.outputTokens,
+    }),
+    NO_CALLS,
+  );
+
+/** What making facets, metadata and summaries of these sources takes about, if all of them are new. */
 export const estimate = (sources: readonly Source[], paragraphWords: number): Estimate => {
-  const perParagraph = paragraphWords * LETTERS_PER_WORD * FULL;
-  let paragraphs = 0;
-  let unknown = 0;
-  for (const source of sources)
-    if (source.kind === 'url') unknown += 1;
-    else {
-      const letters = source.bytes * (LETTERS_PER_BYTE[source.extension] ?? UNKNOWN_SHARE);
-      paragraphs += letters === 0 ? 0 : Math.max(1, Math.ceil(letters / perParagraph));
-    }
+  const perParagraph = lettersPerParagraph(paragraphWords);
+  const files = sources.flatMap((source) => (source.kind === 'url' ? [] : [source]));
+  const documents = files
+    .map(({ bytes, extension }) => bytes * (LETTERS_PER_BYTE[extension] ?? UNKNOWN_SHARE))
+    .filter((letters) => letters > 0);
+  const paragraphs = documents.reduce((sum, letters) => sum + Math.max(1, Math.ceil(letters / perParagraph)), 0);
+  const unknown = sources.length - files.length;
+  const tasks = {
+    facets: facetCalls(paragraphs, paragraphWords),
+    metadata: metadataCalls(documents),
+    summaries: summaryCalls(documents),
+  };
   return {
-    ...estimateCalls(paragraphs, paragraphWords),
+    ...sumOf(Object.values(tasks)),
+    tasks,
     unknown,
     how:
       `from file sizes: a byte counts as 1 letter of text in Markdown and text, ${LETTERS_PER_BYTE.html} in HTML, ` +
       `${LETTERS_PER_BYTE.docx} in DOCX, ${LETTERS_PER_BYTE.pdf} in PDF; a paragraph has about ` +
-      `${Math.round(perParagraph)} letters, and is one call` +
+      `${Math.round(perParagraph)} letters, and is one call, as a document's metadata are; its summary is up to nine` +
       (unknown > 0 ? `; ${count(unknown, 'address is', 'addresses are')} not counted` : ''),
   };
 };

@@ -21,8 +21,25 @@ describe('estimating the calls of a model', () => {
     expect(estimate(files, 240).calls).toBeLessThan(estimate(files, 120).calls);
   });
 
-  it('gives any file that is not empty one call at least', () => {
-    expect(estimate([fileSource('/a.md', 3), fileSource('/empty.md', 0)], 120).calls).toBe(1);
+  it('gives any file that is not empty a call for facets and one for metadata at least', () => {
+    const { calls, tasks } = estimate([fileSource('/a.md', 3), fileSource('/empty.md', 0)], 120);
+    expect([calls, tasks.facets.calls, tasks.metadata.calls]).toEqual([2, 1, 1]);
+  });
+
+  it.each([
+    [399, 0],
+    [400, 1],
+    [12_000, 1],
+    [12_001, 3],
+    [10_000_000, 9],
+  ])('expects of a text of %i letters %i calls for its summary', (letters, calls) => {
+    expect(estimate([fileSource('/a.md', letters)], 120).tasks.summaries.calls).toBe(calls);
+  });
+
+  it('has in all what the tasks have together', () => {
+    const { tasks, ...all } = estimate([fileSource('/a.md', 100_000), fileSource('/b.md', 1_000)], 120);
+    for (const what of ['calls', 'inputTokens', 'outputTokens'] as const)
+      expect(all[what]).toBe(tasks.facets[what] + tasks.metadata[what] + tasks.summaries[what]);
   });
 
   it('says which part it can not know, and how it counted the rest', () => {

@@ -10,14 +10,14 @@ import {
   readMetadata,
   retry,
   skipped,
+  type TenantBudgets,
   type TenantId,
   withoutInstructions,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { MakeFacetsPorts } from '../make-facets.js';
 import type { ModelGate } from '../model-gate.js';
-import { isModelOut } from '../model-out.js';
-import { BUDGET_LOOK_MS, type TenantBudgets } from '../tenant-budgets.js';
+import { BUDGET_LOOK_MS, isModelOut } from '../model-out.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
 import { type OwnPromptFor, readOwnPrompts } from '../rows/own-prompts.js';

@@ -1,10 +1,9 @@
-import { type TenantId } from '@postmaster/contracts';
+import { requireBudget, type TenantBudgets, type TenantId } from '@postmaster/contracts';
 import { type Database, publish } from '@postmaster/durable';
 import { costOf } from '../cost-of.js';
 import { type OwnPrompt } from '../prompt/compose-prompt.js';
 import { readOwnPrompts, writeOwnPrompt } from '../rows/own-prompts.js';
 import type { EnrichmentTables } from '../rows/tables.js';
-import { requireBudget, type TenantBudgets } from '../tenant-budgets.js';
 import { checkOwnPrompt, type GivenPrompt } from './check-own-prompt.js';
 import { composedFor, type ShownPrompt, shownPrompt } from './show-prompts.js';
 import { type Tried, tryPrompt, type TryPorts } from './try-prompt.js';

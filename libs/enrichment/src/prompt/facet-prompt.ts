@@ -56,7 +56,7 @@ const names: Record<PromptLanguage, Intl.DisplayNames> = {
 };
 
 /** A language's name in the language of the prompt. */
-const languageName = (code: string | null, written: PromptLanguage): string => {
+export const languageName = (code: string | null, written: PromptLanguage): string => {
   if (!code) return UNKNOWN[written];
   try {
     return names[written].of(code) ?? code;

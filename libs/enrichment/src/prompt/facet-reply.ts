@@ -41,3 +41,26 @@ export const FacetReplyText = Shape.pipe(
   }),
 );
 export type FacetReplyText = z.infer<typeof FacetReplyText>;
+
+const Entry = Shape.extend({ number: z.number() });
+
+/** Of a reply about several paragraphs. */
+export const FACET_REPLIES_SCHEMA: Record<string, unknown> = z.toJSONSchema(z.object({ entries: z.array(Entry) }));
+delete FACET_REPLIES_SCHEMA.$schema;
+
+/**
+ * A reply about so many paragraphs, in their order; undefined of one that it says nothing of, says something twice of, or
+ * in another form. Refused: one that has no paragraph's facets.
+ */
+export const facetRepliesText = (count: number) =>
+  z
+    .object({ entries: z.array(z.unknown()) })
+    .transform(({ entries }) =>
+      Array.from({ length: count }, (_, at): FacetReplyText | undefined => {
+        const own = entries.filter((entry) => NumberOf.safeParse(entry).data?.number === at + 1);
+        return own.length === 1 ? FacetReplyText.safeParse(own[0]).data : undefined;
+      }),
+    )
+    .refine((replies) => replies.some((reply) => reply !== undefined), 'should have the facets of a paragraph');
+
+const NumberOf = z.object({ number: z.number() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FACET_REPLY_SCHEMA, FacetReplyText } from './facet-reply.js';
+import { FACET_REPLIES_SCHEMA, FACET_REPLY_SCHEMA, facetRepliesText, FacetReplyText } from './facet-reply.js';
 
 const reply = {
   simple_questions: ['Who?', 'When?', 'Where?'],
@@ -35,5 +35,38 @@ describe('FacetReplyText', () => {
       additionalProperties: false,
     });
     expect(FACET_REPLY_SCHEMA).not.toHaveProperty('$schema');
+  });
+});
+
+describe('a reply about several paragraphs', () => {
+  const read = (count: number, ...entries: unknown[]) => facetRepliesText(count).safeParse({ entries }).data;
+
+  it('is read by the numbers, whatever their order', () => {
+    const [one, two] = [
+      { ...reply, number: 1 },
+      { ...reply, number: 2, context: 'Another.' },
+    ];
+    expect(read(2, two, one)?.map((each) => each?.context)).toEqual([reply.context, 'Another.']);
+  });
+
+  it.each([
+    ['is missing', []],
+    [
+      'is there twice',
+      [
+        { ...reply, number: 2 },
+        { ...reply, number: 2 },
+      ],
+    ],
+    ['has another form', [{ ...reply, number: 2, scope: 7 }]],
+    ['has no number', [reply]],
+  ])('counts for the others where one %s', (_, rest) => {
+    expect(read(2, { ...reply, number: 1 }, ...rest)?.map(Boolean)).toEqual([true, false]);
+  });
+
+  it('is refused where it has none of them, or is no list', () => {
+    expect(read(2, { ...reply, number: 3 })).toBeUndefined();
+    expect(facetRepliesText(1).safeParse(reply).success).toBe(false);
+    expect(FACET_REPLIES_SCHEMA).toMatchObject({ required: ['entries'], additionalProperties: false });
   });
 });

@@ -6,18 +6,19 @@ import {
   later,
   type Outcome,
   paused,
+  requireBudget,
   retry,
   skipped,
+  type TenantBudgets,
   type TenantId,
   withoutInstructions,
 } from '@postmaster/contracts';
 import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ModelGate } from '../model-gate.js';
-import { isModelOut } from '../model-out.js';
+import { BUDGET_LOOK_MS, isModelOut } from '../model-out.js';
 import { keepSummaryReply, keptSummaryReply, storeSummary, type SummaryNow, summaryInputs } from '../rows/summaries.js';
 import type { EnrichmentTables } from '../rows/tables.js';
 import type { MakeFacetsPorts } from '../make-facets.js';
-import { BUDGET_LOOK_MS, requireBudget, type TenantBudgets } from '../tenant-budgets.js';
 import { checkSummary } from './check-summary.js';
 import { EXTRACTIVE_SUMMARY_VERSION, extractSummary } from './extract-summary.js';
 import type { DocumentSummary, DocumentSummaryModel, SummaryInput } from './summary-model.js';

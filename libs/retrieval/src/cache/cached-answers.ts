@@ -95,4 +95,6 @@ const isWhole = (events: readonly AnswerEvent[]): boolean => {
   return last?.type === 'done' && !last.notices.some(isOutage);
 };
 
-const isOutage = ({ code }: Notice): boolean => !(code in CODES) || CODES[code as keyof typeof CODES].status >= 500;
+/** What passes by itself, or with another budget. */
+const isOutage = ({ code }: Notice): boolean =>
+  !(code in CODES) || code === 'BUDGET_USED' || CODES[code as keyof typeof CODES].status >= 500;

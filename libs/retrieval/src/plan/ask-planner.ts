@@ -1,6 +1,7 @@
 import { CodedError, failure, failureOf, hashOf, type Notice, type TenantId } from '@postmaster/contracts';
 import type { z } from 'zod';
 import type { PlanReplies } from '../cache/plan-replies.js';
+import { type ModelLedger, onBudget } from '../ledger/model-ledger.js';
 import type { PlanForm, PlanModel, PlanPrompt, Usage } from './plan-model.js';
 
 export interface PlannerPorts {
@@ -12,6 +13,8 @@ export interface PlannerPorts {
   onFault?: (error: unknown) => void;
   /** What the model replied before; it is asked each time unless told. */
   replies?: PlanReplies;
+  /** Whose budget is used up is planned for by rules; nobody's, unless told. */
+  ledger?: ModelLedger;
   /** Milliseconds, of the origin that `replies` has. */
   now?: () => number;
 }
@@ -39,7 +42,7 @@ export interface Planner {
 
 /** The model for one search, each of its calls ended where it takes too long, or the caller leaves. */
 export const plannerFor = (
-  { model, modelTimeoutMs = 5_000, onFault, replies, now = () => performance.now() }: PlannerPorts,
+  { model, modelTimeoutMs = 5_000, onFault, replies, ledger, now = () => performance.now() }: PlannerPorts,
   { tenant, fresh, signal: caller }: PlannerCaller,
 ): Planner => {
   const cost = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
@@ -58,13 +61,15 @@ export const plannerFor = (
         return { reply: kept as z.output<S> }; // the key names the form
       }
       const began = now();
-      cost.modelCalls++;
       const late = new AbortController();
       const reason = new CodedError('MODEL_UNREACHABLE', `"${model.id}" did not plan in ${modelTimeoutMs / 1000} s.`);
       const timer = setTimeout(() => late.abort(reason), modelTimeoutMs);
       try {
         const signal = caller ? AbortSignal.any([caller, late.signal]) : late.signal;
-        const { reply, usage } = await model.fill(prompt, form, signal);
+        const { reply, usage } = await onBudget(ledger, tenant, 'plans', (onPaid) => {
+          cost.modelCalls++;
+          return model.fill(prompt, form, signal, onPaid);
+        });
         cost.inputTokens += usage.inputTokens;
         cost.outputTokens += usage.outputTokens;
         if (!fresh) replies?.set(tenant, key, reply, began);

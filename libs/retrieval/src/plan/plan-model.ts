@@ -1,5 +1,6 @@
 import type { KnownValues } from '@postmaster/contracts';
 import type { z } from 'zod';
+import type { OnPaid } from '../ledger/model-ledger.js';
 
 export interface PlanPrompt {
   system: string;
@@ -29,6 +30,7 @@ export interface PlanModel {
     prompt: PlanPrompt,
     form: PlanForm<S>,
     signal: AbortSignal,
+    onPaid?: OnPaid,
   ): Promise<{ reply: z.output<S>; usage: Usage }>;
 }
 

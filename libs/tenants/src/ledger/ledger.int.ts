@@ -8,6 +8,7 @@ import type { TenantsTables } from '../rows/tables.js';
 import { limitTenant, newTenant, updateTenant } from '../tenants.js';
 import { TENANTS_SCHEMA, tenantsMigrations } from '../index.js';
 import { keepCosts } from './keep-costs.js';
+import { showPrice } from './show-price.js';
 import { showUsage, spendingOf } from './show-usage.js';
 
 const prices: Prices = {
@@ -88,6 +89,8 @@ describe('prices', () => {
     expect(priceOf(prices, 'openai:gpt-4o-mini')?.input).toBe(10);
     expect(priceOf(prices, 'openai:o9')?.input).toBe(1);
     expect(priceOf(prices, 'ollama:x')).toBeUndefined();
+    expect(showPrice({ prices })('openai:o9')).toEqual({ currency: 'EUR', input: 1, output: 2, cached: 1 });
+    expect(showPrice({})('openai:o9')).toBeNull();
     expect(moneyOf(undefined, { inputTokens: 1, outputTokens: 1, cachedTokens: 0 })).toBeUndefined();
   });
 });

@@ -23,6 +23,11 @@ export class QueriesResolver {
     return this.ports.showUsage(identity.tenant, { month: month ?? undefined, by: by?.map(contractName) });
   }
 
+  @Query('modelPrice')
+  modelPrice(@Args('model') model: string) {
+    return this.ports.showPrice(model);
+  }
+
   @Query('tenantDeletion')
   tenantDeletion(@Args('id') id: string, @Context() { identity }: SubgraphContext) {
     requireScope(identity, 'operator');

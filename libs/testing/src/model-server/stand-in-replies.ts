@@ -1,6 +1,7 @@
 /** What a prompt asks for: the one JSON object in its user's message says. */
 export type Asked =
   | { kind: 'facets'; title: string; headings: string[]; paragraph: string; language?: string }
+  | { kind: 'facets-together'; title: string; paragraphs: string[] }
   | { kind: 'answer'; question: string; sources: string[] }
   | { kind: 'judge'; question: string; paragraphs: string[] }
   | { kind: 'plan'; request: string; today: string }
@@ -10,6 +11,10 @@ export type Asked =
   | { kind: 'metadata'; text: string }
   | { kind: 'document-summary'; points: number; text: string }
   | { kind: 'other' };
+
+/** Of which facets are asked for. */
+export const facetParagraphs = (asked: Asked): string[] =>
+  asked.kind === 'facets' ? [asked.paragraph] : asked.kind === 'facets-together' ? asked.paragraphs : [];
 
 export const readPrompt = (prompt: string): Asked => {
   const data = jsonIn(prompt);
@@ -34,6 +39,12 @@ export const readPrompt = (prompt: string): Asked => {
     return { kind: 'answer', question: data.question, sources: paragraphsIn(data.sources) };
   if (typeof data.question === 'string' && Array.isArray(data.paragraphs))
     return { kind: 'judge', question: data.question, paragraphs: paragraphsIn(data.paragraphs) };
+  if (typeof data.title === 'string' && Array.isArray(data.paragraphs))
+    return {
+      kind: 'facets-together',
+      title: data.title,
+      paragraphs: data.paragraphs.filter(isObject).map(({ paragraph }) => String(paragraph)),
+    };
   if (typeof data.request === 'string' && typeof data.today === 'string')
     return { kind: 'plan', request: data.request, today: data.today };
   if (typeof data.request === 'string' && typeof data.questions === 'number')
@@ -127,6 +138,14 @@ export const standInVariations = (request: string, questions: number, hypothetic
 
 /** Of no document it knows any. */
 export const standInMetadata = (): unknown => ({ type: 'other', type_quote: '', fields: [] });
+
+/** Of each paragraph what `standInFacets` says. */
+export const standInFacetsTogether = (title: string, paragraphs: readonly string[]) => ({
+  entries: paragraphs.map((paragraph, at) => ({
+    number: at + 1,
+    ...standInFacets({ title, paragraph }),
+  })),
+});
 
 /** A grade that no test should care about. */
 export const standInGrade = { reason: 'It says so.', grade: 8 };

@@ -1,4 +1,5 @@
 import { bulkhead } from 'cockatiel';
+import type { OnPaid } from '@postmaster/retrieval';
 import type { z } from 'zod';
 import { ASK_AGAIN, askAgain, type AskAgain } from './ask-again.js';
 import { callLimit } from './call-limits.js';
@@ -38,6 +39,8 @@ export interface Asked<S extends z.ZodType> {
   urgency?: Urgency;
   /** The calls of this kind are alike enough for their times to tell of a queue at the server. */
   measured?: boolean;
+  /** Hears of the replies that came, whatever became of them. */
+  onPaid?: OnPaid;
 }
 
 export const MOST_AT_ONCE = 32;
@@ -93,7 +96,10 @@ export const askInForm = (server: ChatServer, settings: CallSettings = {}) => {
     const usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, calls: 0 };
     const { urgency = 'interactive', measured } = asked;
     const once = () => lane.run(() => askOnce(asked, usage, signal), { urgency, measured });
-    const reply = await retried(() => slots.execute(once), signal);
-    return { reply, usage };
+    try {
+      return { reply: await retried(() => slots.execute(once), signal), usage };
+    } finally {
+      if (usage.calls > 0) asked.onPaid?.({ model: server.id, ...usage });
+    }
   };
 };

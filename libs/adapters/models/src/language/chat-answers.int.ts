@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type AnswerModel, NOT_FOUND, type Source } from '@postmaster/retrieval';
+import { type AnswerModel, NOT_FOUND, type PaidCalls, type Source } from '@postmaster/retrieval';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type ChatSettings, modelsAt } from './models-from-config.js';
 
@@ -96,5 +96,27 @@ describe.each([
     setTimeout(() => reader.abort(new Error('enough')), 10);
     await expect(pieces).rejects.toThrow('enough');
     while (server.running > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  });
+
+  it('say once what they took, also to a reader who leaves', async () => {
+    const heard: PaidCalls[] = [];
+    const read = async (most: number) => {
+      const pieces = model().write('When does it open?', sources, 'en', undefined, undefined, (paid) => heard.push(paid));
+      for await (const piece of pieces) if (piece && --most === 0) break;
+    };
+    server.failNext(1, { kind: 'status', status: 503 });
+    await read(Infinity);
+    const { prompt, system } = server.calls.at(-1)!;
+    const about = Math.ceil(prompt.length / 4);
+    expect(heard).toMatchObject([{ model: `${provider}:stand-in`, calls: 1, cachedTokens: 0 }]);
+    expect(heard[0]!.outputTokens).toBeGreaterThan(5);
+    // told to the token where the protocol tells it, else estimated, the instructions counted too
+    if (provider === 'ollama') expect(heard[0]!.inputTokens).toBe(about);
+    else expect(heard[0]!.inputTokens).toBeGreaterThan((prompt.length + system.length) / 4);
+    server.behaviour.answer = 'word '.repeat(100_000);
+    await read(100);
+    expect(heard).toHaveLength(2);
+    expect(heard[1]!.outputTokens).toBeGreaterThanOrEqual(100);
+    expect(heard[1]!.outputTokens).toBeLessThan(50_000);
   });
 });

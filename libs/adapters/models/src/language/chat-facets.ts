@@ -1,10 +1,13 @@
 import type { Facets } from '@postmaster/contracts';
 import {
+  FACET_REPLIES_SCHEMA,
   FACET_REPLY_SCHEMA,
   type FacetInput,
   type FacetModel,
   facetPrompt,
   facetPromptName,
+  facetPromptTogether,
+  facetRepliesText,
   FacetReplyText,
 } from '@postmaster/enrichment';
 import { askChain } from './ask-chain.js';
@@ -14,9 +17,15 @@ import type { ModelChain } from './model-chain.js';
 type FacetPrompt = ReturnType<typeof facetPrompt>;
 
 const FORM = { name: 'search_entries', schema: FACET_REPLY_SCHEMA };
+const FORM_TOGETHER = { name: 'search_entries_of_paragraphs', schema: FACET_REPLIES_SCHEMA };
+
+export interface FacetSettings extends CallSettings {
+  /** Paragraphs of one document that are asked about in one call; 1. */
+  paragraphsPerCall?: number;
+}
 
 /** Facets from the chat models of a chain. */
-export const chatFacets = (chain: ModelChain, remote: boolean, settings: CallSettings = {}): FacetModel => {
+export const chatFacets = (chain: ModelChain, remote: boolean, settings: FacetSettings = {}): FacetModel => {
   const ask = askChain(chain, settings);
   return {
     id: chain.servers[0].id,
@@ -29,6 +38,13 @@ export const chatFacets = (chain: ModelChain, remote: boolean, settings: CallSet
       const asked = { prompt, form: FORM, schema: FacetReplyText };
       const { reply, usage, model } = await ask({ ...asked, urgency, measured: true }, signal);
       return { facets: facetsOf(reply, model, prompt[0].version), usage };
+    },
+    paragraphsPerCall: settings.paragraphsPerCall,
+    makeFacetsOf: async (inputs, signal, urgency = 'bulk') => {
+      const prompt = facetPromptTogether(inputs);
+      const asked = { prompt, form: FORM_TOGETHER, schema: facetRepliesText(inputs.length), urgency };
+      const { reply, usage, model } = await ask(asked, signal);
+      return { facets: reply.map((one) => one && facetsOf(one, model, prompt.version)), usage };
     },
   };
 };

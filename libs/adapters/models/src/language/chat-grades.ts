@@ -1,4 +1,4 @@
-import type { Graded, GradeModel } from '@postmaster/retrieval';
+import type { Graded, GradeModel, OnPaid } from '@postmaster/retrieval';
 import { z } from 'zod';
 import { askChain } from './ask-chain.js';
 import type { CallSettings } from './ask-in-form.js';
@@ -25,12 +25,13 @@ const FORM: ReplyForm = {
 /** Grades from a chat model. */
 export const chatGrades = (chain: ModelChain, settings: CallSettings = {}): GradeModel => {
   const ask = askChain(chain, settings);
-  const graded = async (prompt: ChatPrompt, signal?: AbortSignal): Promise<Graded> =>
-    (await ask({ prompt, form: FORM, schema: GradeReply }, signal)).reply;
+  const graded = async (prompt: ChatPrompt, signal?: AbortSignal, onPaid?: OnPaid): Promise<Graded> =>
+    (await ask({ prompt, form: FORM, schema: GradeReply, onPaid }, signal)).reply;
   return {
     id: chain.servers[0].id,
-    judge: (question, paragraph, language, signal) => graded(gradePrompt(question, paragraph, language), signal),
-    judgeAnswer: (question, answer, sources, language, signal) =>
-      graded(gradeAnswerPrompt(question, answer, sources, language), signal),
+    judge: (question, paragraph, language, signal, onPaid) =>
+      graded(gradePrompt(question, paragraph, language), signal, onPaid),
+    judgeAnswer: (question, answer, sources, language, signal, onPaid) =>
+      graded(gradeAnswerPrompt(question, answer, sources, language), signal, onPaid),
   };
 };

@@ -9,6 +9,6 @@ export const chatPlans = (chain: ModelChain, settings: CallSettings = {}): PlanM
   const ask = askChain(chain, { ...settings, again: NEVER_AGAIN });
   return {
     id: chain.servers[0].id,
-    fill: (prompt, { reply: schema, ...form }, signal) => ask({ prompt, form, schema }, signal),
+    fill: (prompt, { reply: schema, ...form }, signal, onPaid) => ask({ prompt, form, schema, onPaid }, signal),
   };
 };

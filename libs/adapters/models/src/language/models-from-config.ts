@@ -13,7 +13,7 @@ import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
 import { chatDocumentSummaries } from './chat-document-summaries.js';
-import { chatFacets } from './chat-facets.js';
+import { chatFacets, type FacetSettings } from './chat-facets.js';
 import { chatGrades } from './chat-grades.js';
 import { chatMetadata } from './chat-metadata.js';
 import { chatPlans } from './chat-plans.js';
@@ -33,6 +33,7 @@ export const LANGUAGE_MODEL_VARIABLES = [
   'LLM_CONCURRENCY',
   'LLM_TIMEOUT_MS',
   'LLM_WINDOW_TOKENS',
+  'LLM_PARAGRAPHS_PER_CALL',
   'LLM_FALLBACK',
   'LLM_PRICES',
 ] as const;
@@ -47,6 +48,8 @@ export interface LanguageModelConfig {
   LLM_TIMEOUT_MS?: number;
   /** Of a prompt and its reply; what is known of the model unless set. */
   LLM_WINDOW_TOKENS?: number;
+  /** Of one document, asked about together; 1 unless set. */
+  LLM_PARAGRAPHS_PER_CALL?: number;
   /** Asked in this order where the first model fails. */
   LLM_FALLBACK?: readonly ModelChoice[];
 }
@@ -93,7 +96,10 @@ export const modelsFromConfig = (config: LanguageModelConfig, onFallback?: Chain
   }
   if (!model)
     throw new CodedError('CONFIG_INVALID', `LLM_MODEL is not set; with LLM_PROVIDER "${provider}" it names the model.`);
-  const settings = { concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS, onFallback };
+  const settings = {
+    ...{ concurrency: config.LLM_CONCURRENCY, timeoutMs: config.LLM_TIMEOUT_MS, onFallback },
+    paragraphsPerCall: config.LLM_PARAGRAPHS_PER_CALL,
+  };
   const first = { provider, url: config.LLM_URL, model, apiKey: config.LLM_API_KEY, windowTokens: config.LLM_WINDOW_TOKENS };
   const others = fallbacks.map(({ model, ...place }) => ({ ...place, ...namedModel(model) }));
   return languageModels([first, ...others], settings);
@@ -111,7 +117,7 @@ const isProvider = (name: string): name is Provider => Object.hasOwn(PROVIDERS, 
 /** The models of the first place, with the others to fall back on. */
 export const languageModels = (
   [first, ...others]: readonly [NamedModel, ...NamedModel[]],
-  { onFallback, ...settings }: CallSettings & ChainSettings = {},
+  { onFallback, ...settings }: FacetSettings & ChainSettings = {},
 ): Required<LanguageModels> => {
   const server = serverOf(first);
   const fallbacks = others.map(serverOf);
@@ -153,7 +159,7 @@ const tryOnce =
     }
   };
 
-const facetsOf = (chain: ModelChain, settings: CallSettings): FacetModel =>
+const facetsOf = (chain: ModelChain, settings: FacetSettings): FacetModel =>
   chatFacets(chain, chain.servers.some(({ address }) => !isThisMachine(address)), settings);
 
 const SAMPLE: FacetInput = {

@@ -3,6 +3,7 @@ import { type ChatServer, type ChatServerSettings, messages, NO_LIMIT_MS, type R
 import { connection } from './server-address.js';
 
 const OPENAI = 'https://api.openai.com/v1';
+const OPENAI_ORIGIN = new URL(OPENAI).origin;
 
 /** Any server that speaks OpenAI's /chat/completions. An address without a path is taken to mean /v1 there. */
 export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, windowTokens }: ChatServerSettings): ChatServer => {
@@ -16,7 +17,7 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, window
       apiKey: apiKey ?? 'none', // the environment's own key is for another server
       maxRetries: 0,
       timeout: NO_LIMIT_MS,
-      streamUsage: false, // refused by servers that don't know it
+      streamUsage: address.origin === OPENAI_ORIGIN, // refused by servers that don't know it
       useResponsesApi: false,
       configuration: { baseURL: base, defaultHeaders: headers, fetch, organization: null, project: null },
     });

@@ -20,13 +20,13 @@ export const chatJudge = (chain: ModelChain, settings: CallSettings = {}): Reran
     id: `judge:${chain.servers[0].id}`,
     maxTextsPerCall: PER_CALL,
     maxTokens: MAX_TOKENS,
-    rerank: ({ text, language }, passages, signal) =>
+    rerank: ({ text, language }, passages, signal, onPaid) =>
       readInWindows(text, passages, {
         maxTokens: MAX_TOKENS,
         perCall: PER_CALL,
         ask: async (question, windows) => {
           const prompt = judgePrompt({ text: question, language }, windows);
-          const { reply } = await ask({ prompt, form: JUDGE_FORM, schema: judgeReply(windows.length) }, signal);
+          const { reply } = await ask({ prompt, form: JUDGE_FORM, schema: judgeReply(windows.length), onPaid }, signal);
           return reply.map((verdict) => ({ score: scoreOf(verdict), verdict }));
         },
       }),

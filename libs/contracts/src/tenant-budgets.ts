@@ -1,12 +1,16 @@
-import { CodedError, type Failure, setWithin, type Spending, type TenantId } from '@postmaster/contracts';
-import type { TokenUsage } from './facet-model.js';
+import { CodedError } from './errors.js';
+import type { ModelCalls } from './events.js';
+import type { Failure } from './failure.js';
+import type { TenantId } from './ids.js';
+import { setWithin } from './set-within.js';
+import type { Spending } from './spending.js';
 
 /** Whether tenants may still have models asked. */
 export interface TenantBudgets {
   /** Why the tenant's work has to wait; null while it may go on. */
   used(tenant: TenantId): Promise<Failure | null>;
   /** A reply came, which the ledger will hear of. */
-  spent(tenant: TenantId, usage: TokenUsage): void;
+  spent(tenant: TenantId, usage: Pick<ModelCalls, 'inputTokens' | 'outputTokens'>): void;
 }
 
 /** Throws BUDGET_USED where the tenant's work has to wait. */
@@ -14,9 +18,6 @@ export const requireBudget = async (budgets: TenantBudgets | undefined, tenant: 
   const used = await budgets?.used(tenant);
   if (used) throw new CodedError('BUDGET_USED', used.message, { next: used.next });
 };
-
-/** How long work rests whose tenant's budget is used up, before it is looked whether it may go on. */
-export const BUDGET_LOOK_MS = 20_000;
 
 /** How long an answer is believed. */
 const FRESH_MS = 2_000;
