@@ -23,7 +23,7 @@ export const answerMakeFacets = (requests: Requests, ports: AnswerMakeFacetsPort
     const model = own ?? ports.model;
     const isPaid = model.id !== 'extractive';
     if (isPaid) await requireBudget(budgets, tenant);
-    const leave = own ? undefined : await gate.enter(false);
+    const leave = own ? undefined : await gate.enter('bulk', 'facets');
     const began = performance.now();
     try {
       const ownPrompt = await db.asTenant(tenant, (tx) => readOwnPrompts(tx, 'facets'));

@@ -104,7 +104,7 @@ const GROUPS_IN_HAND = 3;
 /** Few calls at once leave the model waiting sooner: a group that is checked and stored on a full machine takes as long as several calls. */
 const LEAST_IN_HAND = 24;
 
-/** A long one takes several calls, one after the other. */
+/** Whose own sentences are their summaries; where a model is asked, a document's calls run one after the other, and as many documents go side by side as calls may. */
 const SUMMED_TOGETHER = 4;
 
 /** Whose entities are stored together. */
@@ -198,8 +198,8 @@ export const enrichmentService = ({
       summing = runWorker({
         db,
         kind: SUMMARIZE_DOCUMENT,
-        slots: 1,
-        batch: SUMMED_TOGETHER,
+        slots: many ? 1 : model.concurrency,
+        batch: many ? SUMMED_TOGETHER : 1,
         work: summarizeDocuments({
           ...{ db, gate, budgets, pauseMs, languageOf, onCall: ports.onCall },
           readWhole: readWhole(requests, tokenOf),

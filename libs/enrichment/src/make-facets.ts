@@ -232,7 +232,7 @@ const makeOne = async (
   if (claimed?.state === 'there') return { outcome: done(), made: { id, inputHash: hash, facets: claimed.facets } };
   if (claimed?.state !== 'ours')
     return { outcome: later(500, failure('CONFLICT', 'The same input is being asked for.')) };
-  const leave = await gate?.enter(job.lane === 'interactive');
+  const leave = await gate?.enter(job.lane, 'facets');
   let began: number | undefined;
   try {
     signal.throwIfAborted();

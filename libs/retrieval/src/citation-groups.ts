@@ -6,7 +6,7 @@ export interface CitationGroup {
 }
 
 const ONE = String.raw`(?:\[\^?(?:\p{L}{2,12}\.? )?\d{1,3}(?:\s?(?:[,;&–-]|and|og|und|et|y)\s?\^?\d{1,3})*\]|【\d{1,3}(?:[^】\n]{0,20})】)`;
-const GROUP = new RegExp(String.raw`[ \t]*${ONE}(?:[ ,;]{0,2}${ONE})*`, 'gu');
+const GROUP = new RegExp(String.raw`(?<![ \t])[ \t]*${ONE}(?:[ ,;]{0,2}${ONE})*`, 'gu');
 const EACH = new RegExp(ONE, 'gu');
 /** A group and nothing else. */
 export const CITATIONS_AT_START = new RegExp(String.raw`^${GROUP.source}`, 'u');

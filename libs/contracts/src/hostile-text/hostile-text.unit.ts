@@ -74,10 +74,14 @@ describe('instructions to a model', () => {
     expect(withoutInstructions('Nothing of the kind.')).toBe('Nothing of the kind.');
   });
 
-  it('of a hundred thousand signs take no time that grows with their square', () => {
-    for (const text of ['ignore all '.repeat(10_000), 'svar '.repeat(20_000), '<'.repeat(100_000), '!['.repeat(50_000)])
-      expect(() => withoutLinks(withoutInstructions(text))).not.toThrow();
-  });
+  // By its square, each would take minutes: the test's own limit is what they would not keep.
+  it.each(['ignore all ', 'svar ', '<', '<a ', '![', '[](', 'https://a?'])(
+    'of half a million signs take no time that grows with their square: %s',
+    (sign) => {
+      const text = `The prompt: ${sign.repeat(500_000 / sign.length)}`;
+      expect(() => withoutLinks(withoutLinks(withoutInstructions(text)) + text)).not.toThrow();
+    },
+  );
 });
 
 describe('what instructions want said', () => {
@@ -108,6 +112,7 @@ describe('text without links', () => {
     ['[evil]: https://evil.example', ''],
     ['So <https://evil.example> it <a href="//evil.example">is</a><img src=x onerror=y>.', 'So it is.'],
     ['Cut [here](javascript:alert(1)) off.', 'Cut here off.'],
+    ['Seen ![the pier](https://evil.example/a(1).png) here.', 'Seen here.'],
     ['Half a link ](//evil.example/x', 'Half a link ] ('],
     ['<img src="//evil.example/a. And', '< img src="/a. And'.replace('/a. And', '. And')],
     ['<!-- unseen --> seen', ' seen'],

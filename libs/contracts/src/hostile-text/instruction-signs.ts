@@ -211,8 +211,11 @@ export const SENTENCE_SIGNS: readonly InstructionSign[] = [
     weight: 1,
     form: /^\s*[#>*\-\s]*\[?(?:system|developer|assistant|ai|user|human|assistent|bruger|systembesked|system prompt|system message)\]?\s*[:>]/iu,
   },
-  { weight: 1, form: /!\[[^\]\n]*\]\(\s*(?:https?:)?\/\//iu },
-  { weight: 1, form: /https?:\/\/[^\s?#]+\?[^\s]*=(?:\{|\[|<|%7b|\$|your|question|answer|spørgsmål|svar)/iu },
+  { weight: 1, form: /!\[[^[\]\n]*\]\(\s{0,9}(?:https?:)?\/\//iu },
+  {
+    weight: 1,
+    form: /https?:\/\/[^\s?#]{1,500}\?[^\s]{0,500}=(?:\{|\[|<|%7b|\$|your|question|answer|spørgsmål|svar)/iu,
+  },
   { weight: 1, form: /["'”]\s*[}\]]\s*,?\s*[}\]]/u },
   { weight: 1, form: /"role"\s*:\s*"(?:system|assistant|developer|tool)"/iu },
 ];

@@ -62,8 +62,21 @@ export const withoutInstructions = (text: string): string => {
   return rest + text.slice(from);
 };
 
-const weightOf = (sentence: string): number =>
-  SENTENCE_SIGNS.reduce((sum, { weight, form }) => (form.test(sentence) ? sum + weight : sum), 0);
+/** A sentence is weighed as part of its paragraph, of its document's beginning, and of the part that is summed up. */
+const weightOf = (sentence: string): number => {
+  const known = weights.get(sentence);
+  if (known !== undefined) return known;
+  const weight = SENTENCE_SIGNS.reduce((sum, sign) => (sign.form.test(sentence) ? sum + sign.weight : sum), 0);
+  if (sentence.length <= LONGEST_SENTENCE) setWithin(weights, MOST_WEIGHTS, copyOf(sentence), weight);
+  return weight;
+};
+
+/** A slice would keep the whole text that it is of. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
+const weights = new Map<string, number>();
+const MOST_WEIGHTS = 10_000;
+const LONGEST_SENTENCE = 400; // UTF-16 units
 
 /** Where the first imitated turn of a chat begins; the text's length where there is none. */
 const firstTurn = (text: string): number =>

@@ -9,22 +9,24 @@ const BEFORE_NUMBER = /(?:^|[\s(])\p{L}{1,4}\.$/u;
  * The sentences of a text in any language, trimmed, whitespace folded; joined by spaces they give the text again.
  * Line ends end a sentence too, so the rows of a table and the items of a list stand alone.
  */
-export const sentences = (text: string): string[] => {
-  const found: string[] = [];
-  let openEnded = false;
-  for (const { segment } of segmenter.segment(text)) {
+export const sentences = (text: string): string[] => text.split(/[\r\n\u2028\u2029]+/u).flatMap(sentencesOfLine);
+
+const sentencesOfLine = (line: string): string[] => {
+  const gathered: string[][] = [];
+  let lastWord = '';
+  for (const { segment } of segmenter.segment(line)) {
     const piece = segment.replace(/\s+/gu, ' ').trim();
     if (!piece) continue;
-    const last = found.at(-1);
-    if (last !== undefined && openEnded && goesOn(last, piece)) found[found.length - 1] = `${last} ${piece}`;
-    else found.push(piece);
-    openEnded = !/[\r\n\u2028\u2029]\s*$/u.test(segment);
+    const last = gathered.at(-1);
+    if (last && goesOn(lastWord, piece)) last.push(piece);
+    else gathered.push([piece]);
+    lastWord = piece.slice(piece.lastIndexOf(' ') + 1);
   }
-  return found;
+  return gathered.map((pieces) => pieces.join(' '));
 };
 
-const goesOn = (sentence: string, next: string): boolean =>
-  ABBREVIATED.test(sentence) || (/^\p{N}/u.test(next) && BEFORE_NUMBER.test(sentence)) || !/[\p{L}\p{N}]/u.test(next);
+const goesOn = (lastWord: string, next: string): boolean =>
+  ABBREVIATED.test(lastWord) || (/^\p{N}/u.test(next) && BEFORE_NUMBER.test(lastWord)) || !/[\p{L}\p{N}]/u.test(next);
 
 /**
  * Consecutive sentences gathered into at most `parts` texts of about equal length; fewer where there are fewer

@@ -25,6 +25,11 @@ describe('sentences', () => {
     expect(sentences('- first item\n- second\titem\n')).toEqual(['- first item', '- second item']);
   });
 
+  // By its square, this would take minutes: the test's own limit is what it would not keep.
+  it('takes no time that grows with the square of a text', () => {
+    expect(sentences(`${'A. '.repeat(4_000)}\n`.repeat(40))).toHaveLength(40);
+  });
+
   it('gives none for a text without letters', () => expect(sentences(' \n ')).toEqual([]));
 });
 

@@ -154,7 +154,7 @@ const extractOne = async (
   if (kept) return asked(kept);
   const used = await budgets?.used(tenant);
   if (used) return { outcome: later(BUDGET_LOOK_MS, used), made: byRules };
-  const leave = await gate?.enter(job.lane === 'interactive');
+  const leave = await gate?.enter(job.lane, 'document');
   const began = performance.now();
   try {
     signal.throwIfAborted();

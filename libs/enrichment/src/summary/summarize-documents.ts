@@ -158,7 +158,7 @@ const askOnce = async (
   const kept = await db.asTenant(tenant, (tx) => keptSummaryReply(tx, of.document, hash));
   if (kept) return kept;
   await requireBudget(budgets, tenant);
-  const leave = await gate?.enter(job.lane === 'interactive');
+  const leave = await gate?.enter(job.lane, 'document');
   const began = performance.now();
   try {
     signal.throwIfAborted();
