@@ -3,18 +3,20 @@ import { NAMED_VECTORS } from '@postmaster/contracts';
 
 /** Fewer rows than this are scanned faster than an index of them is kept. */
 export const INDEX_ROWS = 2000;
-export const ROWS_A_PARTITION = 1000;
-const EXACT_PARTITIONS = 20; // up to here every partition is looked at, which makes the answer exact
+export const ROWS_A_PARTITION = 300;
+const EXACT_PARTITIONS = 67; // up to here, 20,000 rows, every partition is looked at, which makes the answer exact
+const LEAST_PROBES = 24;
 export const ALL_PARTITIONS = 100_000;
 
 /**
- * How many partitions of a vector index, the nearest first, a search looks at: all of 20, 20 of 100, 63 of 1,000. Where
+ * How many partitions of a vector index, the nearest first, a search looks at: all of 67, 24 of 333, 75 of 3,333. Where
  * a filter leaves `passing` of the rows, so many more that as many rows that pass are looked at as without it, which
  * for a small part of a table is all of them.
  */
 export const probesFor = (rows: number, passing: number, rowsAPartition: number): number => {
   const partitions = partitionsFor(rows, rowsAPartition);
-  const probes = Math.max(EXACT_PARTITIONS, 2 * Math.sqrt(partitions));
+  if (partitions <= EXACT_PARTITIONS) return ALL_PARTITIONS;
+  const probes = Math.max(LEAST_PROBES, 1.3 * Math.sqrt(partitions));
   const needed = Math.ceil((probes * rows) / Math.max(1, passing));
   return needed >= partitions ? ALL_PARTITIONS : needed;
 };
