@@ -1,6 +1,8 @@
 // Search on ten times as many paragraphs: the use case's latency, what of it is neither the encoder's nor the store's,
 // and how many of the ten truly nearest each facet's list begins with: of all, of a small tenant's, of a small collection.
 import { randomBytes } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { localRequests } from '@postmaster/bus';
 import {
   encodeQuestion,
@@ -40,6 +42,7 @@ export const scale = async ({ count = 100_000, threads }) => {
     return {
       filledBy: FILLED_BY,
       ...{ [few.paragraphs]: few, [many.paragraphs]: many },
+      cpuRatio: many.searchCpuMs.p50 / few.searchCpuMs.p50,
       latencyRatio: { p50: many.searchMs.p50 / few.searchMs.p50, p95: many.searchMs.p95 / few.searchMs.p95, target: 2 },
       recallTarget: 0.95,
       outsideTargetMs: 3.5,
@@ -81,12 +84,20 @@ const measured = async (folder, encoder, count, asked) => {
       'a small collection': await recallOf(store, index, TENANT, nearest.collection, { collections: ['few'] }),
       'a small tenant': await recallOf(store, index, SMALL, nearest.small),
     };
+    const gigabytes = (await bytesIn(folder)) / 1e9;
     const times = await searches(store, encoder, index, asked);
     say(`scale: p50 ${times.searchMs.p50.toFixed(1)} ms, outside ${times.outsideMs.toFixed(2)} ms`);
-    return { paragraphs: count, fillMs, ...times, recallAt10: recall };
+    return { paragraphs: count, fillMs, gigabytes, ...times, recallAt10: recall };
   } finally {
     await store.close();
   }
+};
+
+const bytesIn = async (folder) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 };
 
 /** The true nearest of all that was taken, by exact cosine, for each question and facet; a list of questions by its best. */
@@ -153,12 +164,15 @@ const searches = async (store, encoder, index, asked) => {
   const token = await seal.sign({ tenant: TENANT, subject: 'bench', scopes: ['read'] });
   const timings = [];
   for (const query of [...asked.slice(0, 15), ...asked]) {
+    const before = process.cpuUsage();
     const [ms, { timing }] = await timed(() => find(TENANT, token, { query }));
-    timings.push({ ms, ...timing });
+    const { user, system } = process.cpuUsage(before);
+    timings.push({ ms, cpu: (user + system) / 1_000, ...timing });
   }
   const counted = timings.slice(15);
   return {
     searchMs: quantiles(counted.map(({ ms }) => ms)),
+    searchCpuMs: quantiles(counted.map(({ cpu }) => cpu)),
     withoutEncodingMs: quantiles(counted.map(({ ms, encode }) => ms - encode)),
     outsideMs: median(
       counted.map(({ ms, encode, candidates, complete, living }) => ms - encode - candidates - complete - living),

@@ -1,8 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import { seeded } from '@postmaster/testing';
 import { holds, legible, shareHeld, weighedWords } from './question-words.js';
 
 const weights = (text: string) => Object.fromEntries(weighedWords(text).map(({ stem, weight }) => [stem, weight]));
 const share = (question: string, text: string) => shareHeld(legible(text), weighedWords(question));
+
+describe('legible', () => {
+  it('hears plain text as it hears any other', () => {
+    const random = seeded(3);
+    const signs = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    for (let round = 0; round < 100; round++) {
+      const text = Array.from({ length: 40 }, () => signs[Math.floor(random() * signs.length)]).join('');
+      const wordsOf = (one: string): string[] => legible(one).trim().split(' ').filter(Boolean);
+      expect(wordsOf(text)).toEqual(wordsOf(`${text} å`).slice(0, -1));
+    }
+  });
+});
 
 describe('weighedWords', () => {
   it('leaves out what a question is asked with', () => {

@@ -44,7 +44,8 @@ export const endsSentence = (text: string, from: number, stop: number, end: numb
   if (text[stop] !== '.') return true;
   const before = text.slice(from, stop);
   if (/^\s*\d{1,3}$/.test(before)) return false; // the number of a list item
-  const word = /[\p{L}\p{N}.]+$/u.exec(before)?.[0] ?? '';
+  const last = before.slice(before.lastIndexOf(' ') + 1); // a pattern with its anchor at the end is tried from every place
+  const word = /[\p{L}\p{N}.]+$/u.exec(last)?.[0] ?? '';
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word)) return false; // initials, "e.g."
   return !ABBREVIATIONS.has(word.toLowerCase());
 };

@@ -8,6 +8,7 @@ import { hasOtherTerms, remakeTerms } from './remake-terms.js';
 import { rowReader } from './row-reader.js';
 import { counted, isCounted } from './stored-point.js';
 import { indexState } from './table-indexes.js';
+import { TableRows } from './table-rows.js';
 import { TermStatistics } from './term-statistics.js';
 
 /**
@@ -16,15 +17,15 @@ import { TermStatistics } from './term-statistics.js';
  */
 export interface OpenTable {
   writer: Table;
-  /** Stays at one version, whatever is written, until a compaction has ended. Fresh points count before its rows. */
+  /** Stays at one version, whatever is written; a compaction ends with another. Fresh points count before its rows. */
   reader: Table;
   schema: Schema;
   dimension: number;
   journal: Journal;
   fresh: FreshPoints;
   /**
-   * Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made, the ids
-   * that aren't active, where these are few, and those of summaries.
+   * Of the reader's version: whether it has an index of words, how many rows its indexes lack, when it was made, the
+   * ids that aren't active, where these are few, those of summaries, and the numbers of its rows.
    */
   read: {
     lexical: boolean;
@@ -32,6 +33,7 @@ export interface OpenTable {
     since: Date;
     inactive: ReadonlySet<string> | undefined;
     summaries: ReadonlySet<string>;
+    rows: TableRows;
   };
   /** Of the paragraphs among the active points, as the last finished write left them. */
   statistics: TermStatistics;
@@ -79,12 +81,24 @@ export const createTable = async (
   return { writer, reader, schema, dimension, journal, fresh, read, statistics };
 };
 
-/** Moves searches on to the table as it is now, which has taken in all that was fresh. */
-export const turnTo = async (table: OpenTable): Promise<void> => {
-  await table.reader.checkoutLatest();
-  table.read = await readState(table.reader);
+/**
+ * Moves searches on to the table as it is now, which has taken in all that was fresh. Those under way end on the reader
+ * that they began with, which is what this gives back.
+ */
+export const turnTo = async (connection: Connection, table: OpenTable): Promise<Table> => {
+  const before = await turnReader(connection, table);
   table.fresh = new FreshPoints();
   await table.journal.clear();
+  return before;
+};
+
+/** Moves searches on to a newer version of the same points. */
+export const turnReader = async (connection: Connection, table: OpenTable): Promise<Table> => {
+  const reader = await connection.openTable(table.writer.name);
+  const read = await readState(reader);
+  const before = table.reader;
+  Object.assign(table, { reader, read });
+  return before;
 };
 
 const readState = async (reader: Table): Promise<OpenTable['read']> => {
@@ -95,6 +109,7 @@ const readState = async (reader: Table): Promise<OpenTable['read']> => {
     since: version?.timestamp ?? new Date(0),
     inactive: await fewInactive(reader),
     summaries: await idsOf(reader.query().where(kindCondition('summary'))),
+    rows: await TableRows.of(reader),
   };
 };
 

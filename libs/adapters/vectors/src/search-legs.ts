@@ -8,6 +8,7 @@ import { kindCondition, pointCondition } from './point-condition.js';
 import { rowReader } from './row-reader.js';
 import { best, lexicalFresh, nearestFresh } from './search-fresh.js';
 import { ALL_PARTITIONS, probesFor, ROWS_A_PARTITION } from './table-indexes.js';
+import { ROW_NUMBER, type TableRows } from './table-rows.js';
 
 /**
  * Each leg's best points, all legs at once: the best of the table's, without those that changed since, and of these. The
@@ -30,7 +31,7 @@ export const searchLegs = async (
   // A condition on the kind would cost each leg a look at all rows, too.
   const others = kind === 'paragraph' ? read.summaries : NONE;
   const asked: Asked = {
-    ...{ ...table, most, probes: probesFor(rows, passing, rowsAPartition) },
+    ...{ ...table, reader, read, most, probes: probesFor(rows, passing, rowsAPartition) },
     condition: open ? undefined : condition,
     stale: (id) => fresh.has(id) || (open?.has(id) ?? false) || others.has(id),
     staleRows: fresh.size + (open?.size ?? 0) + others.size,
@@ -83,7 +84,7 @@ const nearest = (asked: Asked, leg: NamedVector, vector: Float32Array) =>
   unchanged(asked, asked.most, async (limit) => {
     const near = (probes: number): Promise<Scored[]> => {
       const query = asked.reader.query().nearestTo(vector).column(leg).distanceType('cosine').nprobes(probes);
-      return scored(narrowedTo(query, asked.condition).select(['id', '_distance']).limit(limit));
+      return scored(narrowedTo(query, asked.condition).select(['_distance']).withRowId().limit(limit), asked.read.rows);
     };
     const found = await near(asked.probes);
     return found.length < limit && asked.probes < ALL_PARTITIONS ? near(ALL_PARTITIONS) : found;
@@ -101,20 +102,20 @@ const lexical = async (asked: Asked, terms: readonly QuestionTerm[]): Promise<Sc
     const bm25 = statistics.bm25(terms);
     const found: Scored[] = [];
     for await (const batch of query) {
-      const { rows, strings, terms } = rowReader(batch);
-      const [id, of] = [strings('id'), terms('terms')];
-      for (let row = 0; row < rows; row++) found.push({ id: id(row), score: bm25(of(row)) });
+      const { rows, numbers, terms } = rowReader(batch);
+      const [number, of] = [numbers(ROW_NUMBER), terms('terms')];
+      for (let row = 0; row < rows; row++) found.push({ id: read.rows.idOf(number(row)), score: bm25(of(row)) });
     }
     return found;
   };
-  const all = narrowedTo(reader.query(), condition).select(['id', 'terms']);
+  const all = narrowedTo(reader.query(), condition).select(['terms']).withRowId();
   if (!read.lexical)
     return best(
       (await scoredBy(all)).filter(({ id, score }) => score > 0 && !stale(id)),
       most,
     );
   return unchanged(asked, most * OVERFETCH, (limit) =>
-    scoredBy(all.fullTextSearch(match).select(['id', 'terms', '_score']).limit(limit)),
+    scoredBy(all.fullTextSearch(match).select(['terms', '_score']).limit(limit)),
   );
 };
 
@@ -133,12 +134,12 @@ const unchanged = async (
   }
 };
 
-const scored = async (query: ReturnType<Table['vectorSearch']>): Promise<Scored[]> => {
+const scored = async (query: ReturnType<Table['vectorSearch']>, numbered: TableRows): Promise<Scored[]> => {
   const found: Scored[] = [];
   for await (const batch of query) {
-    const { rows, strings, numbers } = rowReader(batch);
-    const [id, distance] = [strings('id'), numbers('_distance')];
-    for (let row = 0; row < rows; row++) found.push({ id: id(row), score: 1 - distance(row) });
+    const { rows, numbers } = rowReader(batch);
+    const [number, distance] = [numbers(ROW_NUMBER), numbers('_distance')];
+    for (let row = 0; row < rows; row++) found.push({ id: numbered.idOf(number(row)), score: 1 - distance(row) });
   }
   return found;
 };

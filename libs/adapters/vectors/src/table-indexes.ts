@@ -1,20 +1,23 @@
 import { Index, type Table } from '@lancedb/lancedb';
 import { NAMED_VECTORS } from '@postmaster/contracts';
+import { removeShuffleLeftovers } from './shuffle-leftovers.js';
 
 /** Fewer rows than this are scanned faster than an index of them is kept. */
 export const INDEX_ROWS = 2000;
-export const ROWS_A_PARTITION = 1000;
-const EXACT_PARTITIONS = 20; // up to here every partition is looked at, which makes the answer exact
+export const ROWS_A_PARTITION = 400;
+const EXACT_PARTITIONS = 50; // up to here, 20,000 rows, every partition is looked at, which makes the answer exact
+const LEAST_PROBES = 24;
 export const ALL_PARTITIONS = 100_000;
 
 /**
- * How many partitions of a vector index, the nearest first, a search looks at: all of 20, 20 of 100, 63 of 1,000. Where
+ * How many partitions of a vector index, the nearest first, a search looks at: all of 50, 24 of 250, 65 of 2,500. Where
  * a filter leaves `passing` of the rows, so many more that as many rows that pass are looked at as without it, which
  * for a small part of a table is all of them.
  */
 export const probesFor = (rows: number, passing: number, rowsAPartition: number): number => {
   const partitions = partitionsFor(rows, rowsAPartition);
-  const probes = Math.max(EXACT_PARTITIONS, 2 * Math.sqrt(partitions));
+  if (partitions <= EXACT_PARTITIONS) return ALL_PARTITIONS;
+  const probes = Math.max(LEAST_PROBES, 1.3 * Math.sqrt(partitions));
   const needed = Math.ceil((probes * rows) / Math.max(1, passing));
   return needed >= partitions ? ALL_PARTITIONS : needed;
 };
@@ -50,8 +53,10 @@ export const compactTable = async (table: Table, before: Date, rowsAPartition: n
     await table.optimize({ cleanupOlderThan: before });
   });
   const compacted = new Date();
+  await removeShuffleLeftovers();
   await buildIndexes(table, rowsAPartition);
   for (const { name } of await table.listIndices()) await table.prewarmIndex(name); // so that no search has to wait
+  await removeShuffleLeftovers();
   return compacted;
 };
 

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@lancedb/lancedb';
+import { connect, type Connection } from '@lancedb/lancedb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pointPayload } from '@postmaster/testing';
+import { completeCandidates } from './complete-candidates.js';
+import { cosine } from './cosine.js';
 import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
 import { readRevisions } from './read-points.js';
 import { searchLegs } from './search-legs.js';
@@ -24,6 +26,7 @@ const expected = new Map([...Array.from({ length: 10 }, (_, n) => [`p${n}`, n < 
 expected.delete('p9');
 
 let folder: string;
+let connection: Connection;
 let table: OpenTable;
 const journalOf = (): string => join(folder, 't.journal');
 const close = async (): Promise<void> => {
@@ -34,13 +37,14 @@ const close = async (): Promise<void> => {
 /** Eight points in the table, four of them changed since, one removed, two new. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'postmaster-taking-in-'));
-  table = await createTable(await connect(folder), 't', journalOf(), index.dimension);
+  connection = await connect(folder);
+  table = await createTable(connection, 't', journalOf(), index.dimension);
   await writePoints(
     table,
     [0, 1, 2, 3, 4, 5, 6, 9].map((n) => put(n, 1)),
   );
   await takeInFresh(table);
-  await turnTo(table);
+  await turnTo(connection, table);
   await writePoints(table, [...[0, 1, 2, 3].map((n) => put(n, 2)), { removed: 'p9' }, put(7, 1), put(8, 1)]);
 });
 afterEach(async () => {
@@ -48,9 +52,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+const probe = { vector: Float32Array.of(1, 0), text: 'word', legs: ['paragraph', 'lexical'] as const };
 const expectAll = async (): Promise<void> => {
   expect(await readRevisions(table)).toEqual(expected);
-  const probe = { vector: Float32Array.of(1, 0), text: 'word', legs: ['paragraph', 'lexical'] as const };
   const lists = await searchLegs(table, probe, 50);
   for (const list of Object.values(lists)) expect(list.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort());
   expect(table.statistics.total).toBe(expected.size);
@@ -78,7 +82,7 @@ describe('fresh points that are brought into their table', () => {
     await openAnew();
     await expectAll();
     await takeInFresh(table);
-    await turnTo(table);
+    await turnTo(connection, table);
     expect([table.fresh.size, table.journal.size]).toEqual([0, 0]);
     await expectAll();
     await openAnew();
@@ -91,8 +95,24 @@ describe('fresh points that are brought into their table', () => {
     await openAnew();
     await expectAll();
     await takeInFresh(table);
-    await turnTo(table);
+    await turnTo(connection, table);
     await expectAll();
+  });
+
+  it('keep their names wherever their rows move, for a search that began before as well', async () => {
+    const begun = { ...table };
+    await takeInFresh(table);
+    await table.writer.optimize();
+    await turnTo(connection, table);
+    for (const each of [begun, table]) {
+      const candidates = await completeCandidates(each, probe, [...expected.keys()]);
+      expect(new Set(candidates.map(({ id, payload }) => `${id} ${payload.text}`))).toEqual(
+        new Set([...expected.keys()].map((id) => `${id} word of ${id.slice(1)}`)),
+      );
+      const { paragraph } = await searchLegs(each, probe, 50);
+      for (const { id, score } of paragraph ?? [])
+        expect(score).toBeCloseTo(cosine(put(Number(id.slice(1)), 1).patch.vectors.paragraph, probe.vector), 5);
+    }
   });
 
   it('change as ever while their table has them in part', async () => {

@@ -1,10 +1,10 @@
-import type { Connection } from '@lancedb/lancedb';
+import type { Connection, Table } from '@lancedb/lancedb';
 import type { Leg } from '@postmaster/contracts';
 import type { Candidate, ParagraphChoice, Probe, Scored, StoredParagraph } from '@postmaster/retrieval';
 import { completeCandidates } from './complete-candidates.js';
 import { Journal } from './journal.js';
 import { mostFresh } from './most-fresh.js';
-import { createTable, type OpenTable, openTable, turnTo } from './open-table.js';
+import { createTable, type OpenTable, openTable, turnReader, turnTo } from './open-table.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { countPoints, portions, readFacetVectors, readRevisions } from './read-points.js';
 import { requireDimension } from './require-dimension.js';
@@ -151,11 +151,17 @@ export class TenantTable {
     const rows = await table.writer.countRows();
     const before = new Date(table.read.since.getTime() - mostCompaction(rows));
     const compacted = await compactTable(table.writer, before, this.options.rowsAPartition);
-    await turnTo(table);
+    const connection = await this.connect();
+    this.closeUnread(await turnTo(connection, table));
     if (rows < PRUNED_ROWS) return;
     await Promise.allSettled(this.reads);
     await pruneTable(table.writer, compacted, table.read.since);
-    await table.reader.checkoutLatest(); // the same rows
+    this.closeUnread(await turnReader(connection, table));
+  }
+
+  /** Closes a reader that searches have moved on from when the last of those under way has ended. */
+  private closeUnread(reader: Table): void {
+    void Promise.allSettled(this.reads).then(() => reader.close());
   }
 
   private rest(): void {
