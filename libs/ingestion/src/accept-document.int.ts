@@ -73,6 +73,22 @@ describe('accepting', () => {
     ]);
   });
 
+  it('says by paragraph what a version changed of the one before, once it answers', async () => {
+    const answers = async (text: string) => {
+      const { document, version } = await ingestion.accept(text, { sourceId: 'a' });
+      await ingestion.settled();
+      await ingestion.index(document, version, 'text');
+      return ingestion.document(document);
+    };
+    expect((await answers(textOf('One', 'Two', 'Three')))?.changes).toBeNull();
+    const second = await answers(textOf('One', 'Second', 'Three', 'Four'));
+    const [begins, kept] = [(of: string) => ({ text: expect.stringMatching(`^${of}`) }), { from: 1, to: 2 }];
+    expect(second?.changes).toMatchObject({
+      ...{ ...kept, unchanged: 2, addedCount: 2, removedCount: 1 },
+      ...{ added: [begins('Second'), begins('Four')], removed: [begins('Two')] },
+    });
+  });
+
   it('shares parse and bytes between two names for the same bytes', async () => {
     const one = await ingestion.accept(textOf('Same'), { sourceId: 'a', name: 'a.txt' });
     await ingestion.settled();
