@@ -107,6 +107,7 @@ const DOCUMENTS: [string, () => Uint8Array | string, string][] = [
     'image/png',
   ],
   ['kiosk.json', () => '{"kiosk":{"keeper":"Solveig Juhl","sells":["liquorice","postcards"]}}', 'application/json'],
+  ['dyke.txt', () => Buffer.from('Digegreven målte højvandet fire gange i døgnet.', 'latin1'), 'text/plain'],
 ];
 
 describe('the way of a document, through the front door', () => {
