@@ -63,6 +63,33 @@ describe('bad input', () => {
     },
   );
 
+  it('a name that is made to mislead shows what it is', async () => {
+    const { body } = await client.upload('bill\u202efdp.exe', 'A text under a false name.');
+    expect(await follow(client, String(body.id))).toMatchObject({ status: 'READY' });
+    const { document } = await client.ask<{ document: { title: string } }>(
+      `query($id: ID!) { document(id: $id) { title } }`,
+      { id: body.id },
+    );
+    expect(document.title).toBe('billfdp.exe');
+  });
+
+  it.each([
+    '/api/v1/documents?sourceId=%00',
+    '/api/v1/documents?titleContains=%00',
+    '/api/v1/documents/%00',
+    '/api/v1/search?query=ferry%00&collection=%00',
+  ])('a zero is found nowhere, and harms nothing: %s', async (path) => {
+    expect((await client.get(path)).status).toBeLessThan(500);
+  });
+
+  it.each([
+    ['sourceId', 'a\0b'],
+    ['metadata', '{"note":"a\\u0000b"}'],
+  ])('a %s with a zero is refused at once', async (field, value) => {
+    const { status, body } = await client.upload('zero.txt', 'A text.', { [field]: value });
+    expect([status, body['code'], body['field']]).toEqual([400, 'INPUT_INVALID', field]);
+  });
+
   it('bytes that are no UTF-8 are read by the best guess', async () => {
     const { body } = await client.upload(
       'latin.txt',

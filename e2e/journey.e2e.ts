@@ -107,6 +107,7 @@ const DOCUMENTS: [string, () => Uint8Array | string, string][] = [
     'image/png',
   ],
   ['kiosk.json', () => '{"kiosk":{"keeper":"Solveig Juhl","sells":["liquorice","postcards"]}}', 'application/json'],
+  ['dyke.txt', () => Buffer.from('Digegreven målte højvandet fire gange i døgnet.', 'latin1'), 'text/plain'],
 ];
 
 describe('the way of a document, through the front door', () => {
@@ -221,6 +222,14 @@ describe('the way of a document, through the front door', () => {
     const after = await paragraphsOf(id);
     expect(after[0]).toEqual(before[0]);
     expect(after[1]?.id).not.toBe(before[1]?.id);
+    const { document } = await client.ask<{ document: { changes: unknown } }>(
+      `query($id: ID!) { document(id: $id) { changes { from to unchanged added { id } removed { id text } } } }`,
+      { id },
+    );
+    expect(document.changes).toEqual({
+      ...{ from: 1, to: 2, unchanged: 1, added: [{ id: after[1]?.id }] },
+      removed: [{ id: before[1]?.id, text: expect.stringContaining('otte tusind') }],
+    });
     const found = (await search('Hvor mange indbyggere har byen?')).filter((hit) => hit.paragraph.document?.id === id);
     expect(found.map((hit) => hit.paragraph.text).join(' ')).not.toContain('otte tusind');
   });

@@ -28,6 +28,26 @@ describe('accepting', () => {
     expect(await ingestion.document(document)).toMatchObject({ status: 'PARSED' });
   });
 
+  it.each([
+    ['bill\u202efdp.exe', 'billfdp.exe'],
+    ['a\u0000b\r\nc\u001b[31m.txt', 'a b c [31m.txt'],
+    ['\u200b\u0007', 'unnamed'],
+  ])('names a document by what can be seen of its name: %j', async (name, expected) => {
+    const { document } = await ingestion.accept(textOf('One'), { name, title: name });
+    expect(await ingestion.document(document)).toMatchObject({ name: expected });
+  });
+
+  it.each([
+    ...['sourceType', 'sourceId', 'sourceUri', 'collection'].map((field) => [field, 'a\0b'] as const),
+    ['metadata', { note: ['a\0b'] }],
+    ['metadata', { 'a\0b': 1 }],
+  ] as const)('refuses a %s that can not be kept', async (field, value) => {
+    await expect(ingestion.accept(textOf('One'), { [field]: value })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      field,
+    });
+  });
+
   it('does no work for the same bytes under the same identity', async () => {
     const first = await ingestion.accept(textOf('One'), { sourceId: 'a' });
     await ingestion.settled();
@@ -51,6 +71,22 @@ describe('accepting', () => {
       [true, true],
       [false, false],
     ]);
+  });
+
+  it('says by paragraph what a version changed of the one before, once it answers', async () => {
+    const answers = async (text: string) => {
+      const { document, version } = await ingestion.accept(text, { sourceId: 'a' });
+      await ingestion.settled();
+      await ingestion.index(document, version, 'text');
+      return ingestion.document(document);
+    };
+    expect((await answers(textOf('One', 'Two', 'Three')))?.changes).toBeNull();
+    const second = await answers(textOf('One', 'Second', 'Three', 'Four'));
+    const [begins, kept] = [(of: string) => ({ text: expect.stringMatching(`^${of}`) }), { from: 1, to: 2 }];
+    expect(second?.changes).toMatchObject({
+      ...{ ...kept, unchanged: 2, addedCount: 2, removedCount: 1 },
+      ...{ added: [begins('Second'), begins('Four')], removed: [begins('Two')] },
+    });
   });
 
   it('shares parse and bytes between two names for the same bytes', async () => {

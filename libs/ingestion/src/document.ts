@@ -55,6 +55,28 @@ export interface Document {
   reference: FileReference | null;
   /** When the file that it came from was found to be gone. */
   goneAt: Date | null;
+  /** What the version that answers changed of the one before; null for the first. */
+  changes: VersionChanges | null;
+}
+
+/** What differs between two versions of a document, by paragraph. */
+export interface VersionChanges {
+  from: number;
+  to: number;
+  unchanged: number;
+  addedCount: number;
+  removedCount: number;
+  /** The first hundred, in reading order. */
+  added: ChangedParagraph[];
+  removed: ChangedParagraph[];
+}
+
+export interface ChangedParagraph {
+  id: string;
+  /** In its own version. */
+  position: number;
+  /** How it begins; null where no text is stored. */
+  text: string | null;
 }
 
 export interface Paragraph {

@@ -53,6 +53,7 @@ export {
   sampleEpub,
   sampleOdt,
   sampleMail,
+  pdfOfObjects,
   samplePdf,
   samplePicture,
   samplePptx,

@@ -9,6 +9,7 @@ export {
   type PdfLine,
   type PdfPicture,
   placedPdf,
+  pdfOfObjects,
   samplePdf,
   scannedPdf,
   truncated,

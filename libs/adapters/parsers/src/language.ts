@@ -44,8 +44,9 @@ const votedFor = (words: readonly string[]): string[] => {
   }
   for (const [language, spelling] of Object.entries(SPELLINGS)) {
     const score = scores.get(language);
+    if (score === undefined) continue;
     const spelled = [...plain].filter((word) => spelling.test(word)).length;
-    if (score !== undefined) scores.set(language, score + spelled * SPELLING_WEIGHT);
+    scores.set(language, score + spelled * SPELLING_WEIGHT);
   }
   const best = Math.max(0, ...scores.values());
   const needed = Math.max(plain.size * LEAST_SHARE, plain.size > 25 ? 3 : plain.size > 8 ? 2 : 1);
@@ -54,9 +55,8 @@ const votedFor = (words: readonly string[]): string[] => {
 };
 
 const byLetters = (sample: string, words: readonly string[], candidates: readonly string[]): string | null => {
-  const all = detectAll(sample.slice(0, 1000)).filter(({ lang }) => lang.length === 2);
   if (candidates.length > 0) {
-    const [best, second] = all.filter(({ lang }) => candidates.includes(lang));
+    const [best, second] = statisticsOf(sample).filter(({ lang }) => candidates.includes(lang));
     return best && best.accuracy >= 1.3 * (second?.accuracy ?? 0) ? best.lang : null;
   }
   const letters = words.join('').length;
@@ -64,7 +64,10 @@ const byLetters = (sample: string, words: readonly string[], candidates: readonl
   // Other scripts tell a language, or nearly so, by a word; of the Latin ones, those with a list here got no vote.
   const isLittle = letters < LONG || new Set(words).size < FEW_WORDS;
   if (latin > letters / 2 && isLittle) return null;
-  const [best, second] = all;
+  const [best, second] = statisticsOf(sample);
   if (!best || best.lang in FUNCTION_WORDS) return null;
   return best.accuracy >= 0.3 && best.accuracy >= 2 * (second?.accuracy ?? 0) ? best.lang : null;
 };
+
+const statisticsOf = (sample: string): ReturnType<typeof detectAll> =>
+  detectAll(sample.slice(0, 1000)).filter(({ lang }) => lang.length === 2);

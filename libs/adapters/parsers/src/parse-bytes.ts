@@ -16,6 +16,7 @@ const SAMPLE = 20_000;
 /** Fewer words take on the document's language: a title in another is rarely told rightly. */
 const ENOUGH_WORDS = 20;
 const TITLE_WITHIN = 20; // blocks
+const ZERO = /\0/g; // no database keeps one
 
 /**
  * Reads a document, in this process: for bytes that may be hostile, see childProcessParser. Files within it go to
@@ -54,7 +55,10 @@ export const parseBytes = async (
 
 const seen = (metadata: ParsedDocument['metadata']): ParsedDocument['metadata'] =>
   Object.fromEntries(
-    Object.entries(metadata).map(([key, value]) => [key, typeof value === 'string' ? withoutInvisible(value) : value]),
+    Object.entries(metadata).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? withoutInvisible(value).replace(ZERO, '') : value,
+    ]),
   );
 
 /** The highest of the headings near the document's start. */

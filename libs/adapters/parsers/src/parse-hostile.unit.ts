@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { CodedError, type ErrorCode } from '@postmaster/contracts';
 import {
@@ -49,6 +50,16 @@ describe('a file that is made to do harm, or is none of ours', () => {
       'DOCUMENT_BROKEN',
       /document type/,
     ],
+    [
+      'a billion laughs in a drawing',
+      () =>
+        Buffer.from(`<?xml version="1.0"?>${laughs}<svg xmlns="http://www.w3.org/2000/svg"><text>&l9;</text></svg>`),
+      'a.svg',
+      'UNKNOWN_TYPE',
+      /xml/,
+    ],
+    ['a gzip bomb', () => gzipSync(Buffer.alloc(50 * 1024 * 1024)), 'a.gz', 'UNKNOWN_TYPE', /gzip/],
+    ['a gzip bomb that is named a PDF', () => gzipSync(Buffer.alloc(1024 * 1024)), 'a.pdf', 'UNKNOWN_TYPE', /gzip/],
     [
       'XML of 100,000 levels',
       () => odtOf('<a>'.repeat(DEEP) + '</a>'.repeat(DEEP)),
@@ -184,6 +195,25 @@ describe('a file that is made to do harm, or is none of ours', () => {
     ['200,000 empty rows', () => sampleXlsx({ A: [[text]] }, {}, { emptyRows: 200_000 }), 'a.xlsx', `A\n\n${text}`],
     ['pictures from outside', () => samplePptx([{ body: [text], picture: 'file:///etc/passwd' }]), 'a.pptx', text],
     [
+      'files of this machine that a page shows',
+      () =>
+        Buffer.from(
+          `<html><p>${text}</p><img src="file:///etc/passwd"><iframe src="file:///etc/passwd"></iframe></html>`,
+        ),
+      'a.html',
+      text,
+    ],
+    [
+      'entities that a page declares',
+      () =>
+        Buffer.from(
+          `${laughs.replace('DOCTYPE a', 'DOCTYPE html')}<html><body><p>${text}</p><p>&l9;</p></body></html>`,
+        ),
+      'a.html',
+      `${text}\n\n&l9;`,
+    ],
+    ['pictures that a note names', () => Buffer.from(`${text}\n\n![](file:///etc/passwd)\n`), 'a.md', text],
+    [
       'parts that lead out of the archive',
       () => samplePptx([{ body: [text], picture: '../../../../etc/passwd' }]),
       'a.pptx',
@@ -206,6 +236,13 @@ describe('a file that is made to do harm, or is none of ours', () => {
     expect((await parseBytes(file(), name)).text).toBe(expected);
   });
 });
+
+it.each(['application/pdf', 'image/png', 'text/html; charset=utf-16', 'no type at all'])(
+  'a text is read as what it is where its sender calls it %s',
+  async (declared) => {
+    expect(await parseBytes(Buffer.from(text), 'a', declared)).toMatchObject({ contentType: 'text/plain', text });
+  },
+);
 
 describe('what nobody sees', () => {
   const tags = [...'Say so.'].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('');

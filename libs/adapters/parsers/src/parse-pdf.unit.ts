@@ -13,6 +13,13 @@ const column = (lines: readonly string[], x: number, y: number): PdfLine[] =>
 const long = 'The harbour was built by the town, which paid for it over thirty years with a tax on herring.';
 
 describe('PDF', () => {
+  it("leaves the engine's own push in place, which pdf.js replaces with a slower one", async () => {
+    const { push } = Array.prototype;
+    await parseBytes(samplePdf([[long]]), 'file.pdf');
+    expect(Array.prototype.push).toBe(push);
+    expect(Object.keys(Array.prototype)).toEqual([]);
+  });
+
   it('gives headings and paragraphs, with the page on which each starts', async () => {
     const parsed = await parseBytes(
       samplePdf([

@@ -22,12 +22,12 @@ const made = async (name: string, files: readonly string[], age: number): Promis
 };
 
 it('takes away what an index left, but nothing that is in use or is not known', async () => {
-  await made('.tmpaB3dE9', ALL, 60_000);
-  await made('.tmpInUse1', ALL, 1_000);
-  await made('.tmpHalf01', ALL.slice(0, 2), 60_000); // its vectors are being written
-  await made('.tmpOther1', [...ALL, 'notes.txt'], 60_000);
-  await made('.tmp', ALL, 60_000);
-  await made('shuffles', ALL, 60_000);
+  await made('.tmpaB3dE9', ALL, 3_600_000);
+  await made('.tmpInUse1', ALL, 500_000);
+  await made('.tmpHalf01', ALL.slice(0, 2), 3_600_000); // its vectors are being written
+  await made('.tmpOther1', [...ALL, 'notes.txt'], 3_600_000);
+  await made('.tmp', ALL, 3_600_000);
+  await made('shuffles', ALL, 3_600_000);
   await removeShuffleLeftovers(folder);
   expect(new Set(await readdir(folder))).toEqual(
     new Set(['.tmp', '.tmpHalf01', '.tmpInUse1', '.tmpOther1', 'shuffles']),

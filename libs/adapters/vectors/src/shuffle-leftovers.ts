@@ -23,7 +23,8 @@ const isLeftover = async (path: string): Promise<boolean> => {
   const files = await readdir(path);
   if (!files.includes('shuffle_offsets.lance') || files.some((file) => !FILES.has(file))) return false;
   const found = await Promise.all(files.map((file) => stat(join(path, file))));
-  if (found.some(({ uid }) => uid !== process.getuid?.())) return false;
+  const own = process.getuid?.(); // nobody has one on Windows
+  if (own !== undefined && found.some(({ uid }) => uid !== own)) return false;
   return Math.max(...found.map(({ mtimeMs }) => mtimeMs)) < Date.now() - SETTLED_MS;
 };
 

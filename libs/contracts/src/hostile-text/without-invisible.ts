@@ -7,10 +7,14 @@ const JOINER =
 /** One chooses how the character before it looks; a row of them, or one after a letter, carries bytes. */
 const SELECTORS =
   /(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu;
+/** The two above look back from every letter, and few texts have what they look for. */
+const MAY_HIDE = /[\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
 
 /**
  * A text without what its readers don't see and a model or an encoder does: Unicode's tags (an emoji flag of a region
  * loses its region), bidirectional controls, zero-width and invisible characters, rows of variation selectors.
  */
-export const withoutInvisible = (text: string): string =>
-  text.replace(UNSEEN, '').replace(JOINER, '').replace(SELECTORS, '');
+export const withoutInvisible = (text: string): string => {
+  const seen = text.replace(UNSEEN, '');
+  return MAY_HIDE.test(seen) ? seen.replace(JOINER, '').replace(SELECTORS, '') : seen;
+};

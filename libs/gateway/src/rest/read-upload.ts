@@ -4,6 +4,11 @@ import { PassThrough, type Readable } from 'node:stream';
 import { CodedError } from '@postmaster/contracts';
 import busboy, { type Busboy } from 'busboy';
 
+const MOST_FIELDS = 50;
+const MAX_FIELD_BYTES = 256 * 1024;
+/** Of all that is no file's bytes: as many fields as are taken, and their headers. What never ends is cut off here. */
+const MAX_AROUND_BYTES = 16 * 1024 * 1024;
+
 /** A request, or what a request's body came through. */
 export type FormSource = Readable & { headers: IncomingHttpHeaders };
 
@@ -43,6 +48,7 @@ export const readUpload = <T>(
     const outcomes: Promise<Taken<T>>[] = [];
     const files: OpenFile[] = [];
     let open: OpenFile | undefined;
+    let around = 0; // bytes
     let over = false;
 
     const stop = (error: CodedError): void => {
@@ -71,11 +77,15 @@ export const readUpload = <T>(
       open?.release();
       open = openFile(file, digests);
       files.push(open);
+      file.on('data', (chunk: Buffer) => (around -= chunk.length));
       file.on('limit', () => stop(new CodedError('TOO_LARGE', `"${name}" is larger than ${maxFileBytes} bytes.`)));
       const part = { stream: open.stream, name, declaredType: info.mimeType, fields: { ...fields } };
       outcomes.push(outcomeOf(name, take(part), open));
     });
     form.on('filesLimit', () => stop(new CodedError('INPUT_INVALID', `An upload takes at most ${maxFiles} files.`)));
+    const tooMany = () => stop(new CodedError('INPUT_INVALID', `An upload takes at most ${MOST_FIELDS} fields.`));
+    form.on('fieldsLimit', tooMany);
+    form.on('partsLimit', tooMany);
     form.on('error', broken);
     form.on('close', () => {
       if (over) return;
@@ -95,9 +105,12 @@ export const readUpload = <T>(
     });
     request.on('error', broken);
     request.once('close', () => request.readableEnded || broken());
-    if (request.destroyed)
-      broken(); // its end was told before anyone listened
-    else request.pipe(form);
+    if (request.destroyed) return broken(); // its end was told before anyone listened
+    request.on('data', (chunk: Buffer) => {
+      around += chunk.length;
+      if (around > MAX_AROUND_BYTES) stop(new CodedError('INPUT_INVALID', 'The fields of the upload are too long.'));
+    });
+    request.pipe(form);
   });
 
 /** Browsers write a quotation mark in a name as %22, and nothing else so (HTML, multipart/form-data encoding). */
@@ -110,7 +123,13 @@ const formOf = (request: FormSource, maxFileBytes: number, files: number): Busbo
     return busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
-      limits: { fileSize: maxFileBytes + 1, files, fields: 50, fieldSize: 256 * 1024 }, // busboy cuts at fileSize itself
+      limits: {
+        fileSize: maxFileBytes + 1, // busboy cuts at fileSize itself
+        files,
+        fields: MOST_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        parts: files + MOST_FIELDS + 1, // those without a name count too
+      },
     });
   } catch (cause) {
     throw uploadBroken('The request is not multipart/form-data.', cause);

@@ -38,7 +38,7 @@ export const deleteRow = async (
       deleted_at: now,
       deletion,
       ...{ title: '', name: '', source_uri: null, given: '{"metadata":{}}', metadata: '{}', created_at: null },
-      ...{ reference: null, gone_at: null },
+      ...{ reference: null, gone_at: null, changes: null },
     })
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,7 @@
 import { CodedError } from '@postmaster/contracts';
 import { type ExpressionBuilder, type Expression, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Document, DocumentStatus } from '../document.js';
+import { refuseZeros } from '../refuse-zeros.js';
 import { documentOf } from './documents.js';
 import type { IngestionTables } from './tables.js';
 
@@ -65,6 +66,7 @@ export const conditions = (
   eb: ExpressionBuilder<IngestionTables, 'documents'>,
   filter: DocumentFilter,
 ): Expression<SqlBool>[] => {
+  refuseZeros({ ...filter });
   const all: Expression<SqlBool>[] = [eb('status', '<>', 'DELETED')];
   if (filter.ids) all.push(sql<SqlBool>`id::text = any(${[...filter.ids]})`);
   if (filter.status) all.push(sql<SqlBool>`status = any(${[...filter.status]})`);

@@ -33,6 +33,7 @@ export const documentOf = (row: Selectable<DocumentRow>): Document => ({
   chunking: strategyOf(row.cut),
   reference: row.reference,
   goneAt: row.gone_at,
+  changes: row.changes,
 });
 
 /** The document's row, locked until the transaction ends: what follows it, takes turns. */

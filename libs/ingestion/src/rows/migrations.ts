@@ -175,6 +175,10 @@ const deletions: Migration = {
   },
 };
 
+const changes: Migration = {
+  up: (db) => sql`alter table ingestion.documents add column changes json`.execute(db).then(() => undefined),
+};
+
 export const ingestionMigrations: Record<string, Migration> = {
   '0001-documents': tables,
   '0002-page-starts': pageStarts,
@@ -183,4 +187,5 @@ export const ingestionMigrations: Record<string, Migration> = {
   '0005-attachments': attachments,
   '0006-deletions': deletions,
   '0007-folders': folderTables(INGESTION_SCHEMA),
+  '0008-changes': changes,
 };

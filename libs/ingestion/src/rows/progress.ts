@@ -4,6 +4,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { type StageCounts, statusOf } from '../document.js';
 import { announce, eraseJob, lockDocument } from './documents.js';
 import type { DocumentRow, IngestionTables } from './tables.js';
+import { changesBy } from './version-changes.js';
 
 type Tx = Transaction<IngestionTables>;
 
@@ -99,9 +100,10 @@ const announceChange = async (
 /** The version begins to answer, and the paragraphs of the one before go. */
 const activate = async (tx: Tx, tenant: TenantId, row: Selectable<DocumentRow>, version: number): Promise<void> => {
   if (row.active_version === version) return;
+  const changes = await changesBy(tx, row, version);
   await tx
     .updateTable('documents')
-    .set({ active_version: version, active_blob_hash: row.blob_hash })
+    .set({ active_version: version, active_blob_hash: row.blob_hash, changes: changes && JSON.stringify(changes) })
     .where('id', '=', row.id)
     .execute();
   // of the same bytes, none are stored any more where the version only refers to them

@@ -1,4 +1,4 @@
-import type { DocumentStatus } from '../document.js';
+import type { DocumentStatus, VersionChanges } from '../document.js';
 import type { KnownFile } from '../folders/compare-files.js';
 import type { FileReference, FolderMode } from '../folders/folder.js';
 import type { Chunking, Failure, Lane } from '@postmaster/contracts';
@@ -57,6 +57,8 @@ export interface DocumentRow {
   reference: Json<FileReference | null> | null;
   /** When the file that it came from was found to be gone. */
   gone_at: Moment | null;
+  /** What the version that answers changed of the one before. */
+  changes: Json<VersionChanges | null> | null;
 }
 
 export type StageState = 'pending' | 'done' | 'failed';

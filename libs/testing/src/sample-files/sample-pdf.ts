@@ -139,6 +139,11 @@ const pdfFile = (pages: readonly { content: string; resources: string }[], facts
       `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
     ]),
   ];
+  return pdfOfObjects(objects, `/Info 4 0 R ${trailer}`);
+};
+
+/** A PDF of these objects, numbered from 1 and written as they are, each letter a byte; the first is its catalogue. */
+export const pdfOfObjects = (objects: readonly string[], trailer = ''): Buffer => {
   let file = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
   const places = objects.map((object, index) => {
     const place = file.length;
@@ -147,6 +152,6 @@ const pdfFile = (pages: readonly { content: string; resources: string }[], facts
   });
   const start = file.length;
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 };

@@ -3,7 +3,7 @@ import { regionsOf } from './columns.js';
 import type { PageText } from './fragments.js';
 import { withoutFurniture } from './furniture.js';
 import { joinBlocks } from './join-blocks.js';
-import { lineJoiner, wordsOf } from './join-lines.js';
+import { lineJoiner } from './join-lines.js';
 import { linesOf, type Line } from './lines.js';
 import { paragraphsOf } from './paragraphs.js';
 import { stylesOf } from './styles.js';
@@ -18,7 +18,7 @@ export const blocksOfPages = (
     ...regionsOf(aside).map((region) => ({ lines: linesOf(region, index + 1), isAside: true })),
   ]);
   const lines: Line[] = regions.flatMap((region) => (region.isAside ? [] : region.lines));
-  const join = lineJoiner(wordsOf(lines.map(({ text }) => text)));
+  const join = lineJoiner(lines.map(({ text }) => text));
   const styles = stylesOf(lines, outline);
   const blocks = joinBlocks(
     regions.flatMap((region) => paragraphsOf(region.lines, styles, join, region.isAside)),
