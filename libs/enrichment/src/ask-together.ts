@@ -24,7 +24,7 @@ export const askTogether = (model: FacetModel, calls?: ModelGate): AskFacets => 
   const open = new Map<string, Waiting[]>();
   return (document, input, signal, lane) => {
     const inTurn = async <T>(call: () => Promise<T>): Promise<T> => {
-      const leave = await calls?.enter(lane === 'interactive');
+      const leave = await calls?.enter(lane, 'facets');
       try {
         return await call();
       } finally {

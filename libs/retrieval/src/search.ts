@@ -169,11 +169,7 @@ export const search = ({
       const { ranked, notices: said } = await rerank(tenant, options.rerank, { text: query, language }, fused, signal);
       const reread = now();
       const relevance = relevanceReader(encoder, language, words, candidates.length);
-      const likely = foldLikely(
-        relevant(ranked, options.minRelevance ?? 0, relevance),
-        first,
-        options,
-      );
+      const likely = foldLikely(relevant(ranked, options.minRelevance ?? 0, relevance), first, options);
       const chosen = now();
       const { kept, dropped, notices } = await keepLiving(requests, token, likely);
       const checked = now();

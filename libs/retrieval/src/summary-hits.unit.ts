@@ -31,7 +31,7 @@ const setUp = () => {
   const sum = (document: string, text: string, cosine: number, version = 1) =>
     put(summaryId(document, version), document, text, cosine, SUMMARY_POSITION, version);
   const reranked: string[][] = [];
-  const rerank: SearchPorts['rerank'] = async (_, __, fused) => {
+  const rerank: SearchPorts['rerank'] = async (_, __, ___, fused) => {
     reranked.push(fused.map(({ candidate }) => candidate.id));
     return { ranked: [...fused].reverse(), notices: [] };
   };
