@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODES, type ErrorCode } from '@postmaster/contracts';
 import { encryptedPdf, sampleDocx, scannedPdf, truncated } from '@postmaster/testing';
 import { type Client, clientOf, follow, type Problem } from './client.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPglite, openPostgres } from '@postmaster/database';
 import { sql } from 'kysely';
 import { type Client, clientOf, follow } from './client.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { samplePdf } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CodedError, livingParagraphs } from '@postmaster/contracts';
 import { createGateway, type Gateway } from '@postmaster/gateway';
 import { createLog, createMetrics } from '@postmaster/service';

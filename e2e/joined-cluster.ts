@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { clientOf } from './client.js';
 import type { ServerProcess } from './server-process.js';
 
-/** What start-cluster.mjs tells of the cluster that runs for all files. */
+/** What shared-cluster.mjs tells of the cluster that runs for all files. */
 export interface SharedCluster {
   url: string;
   /** Below it lies all that its processes and their neighbours store. */
@@ -17,7 +17,7 @@ export interface SharedCluster {
 
 /** With E2E_SERVER=cluster, the same tests go to the front door of the spread-out topology; undefined without. */
 export const CLUSTER = process.env.E2E_CLUSTER
-  ? (JSON.parse(process.env.E2E_CLUSTER) as SharedCluster) // written by start-cluster.mjs
+  ? (JSON.parse(process.env.E2E_CLUSTER) as SharedCluster) // written by shared-cluster.mjs
   : undefined;
 
 /**

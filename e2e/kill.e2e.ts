@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ModelServer, seeded, startModelServer } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { indexedPoints } from './indexed-points.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureOf } from '@postmaster/gateway';
 import { sampleDocx, sampleMail, samplePdf, zipArchive } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METADATA_DOCUMENTS, until } from '@postmaster/testing';
 import { runIn } from '../apps/cli/test/run-in.js';
 import { type Client, clientOf } from './client.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServer, startModelServer, until } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
 import { CLUSTER } from './joined-cluster.js';

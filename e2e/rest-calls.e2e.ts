@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
 import { formOf } from './partner-requests.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';

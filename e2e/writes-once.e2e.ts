@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
 import { type Fields, formOf, ingestText, postTo } from './partner-requests.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';

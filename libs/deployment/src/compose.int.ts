@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '@postmaster/service';
 import { Ajv } from 'ajv';
 import { composeFile, composeServices, composeVariables, exampleEnvironment } from './compose-file.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { composeServices } from './compose-file.js';
 import { containersOf, workloadsIn } from './manifest.js';
 import { renderKustomization } from './render-kustomization.js';

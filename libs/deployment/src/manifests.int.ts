@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { idOf } from './manifest.js';
 import { renderKustomization, renderWithComponent } from './render-kustomization.js';

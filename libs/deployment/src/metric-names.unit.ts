@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { metricsIn } from './metric-names.js';
 
 describe('the metrics of an expression', () => {

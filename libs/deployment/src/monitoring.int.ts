@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { composeServices } from './compose-file.js';
 import { nameOf, ofKind } from './manifest.js';
 import { metricsIn, metricsKnown } from './metric-names.js';

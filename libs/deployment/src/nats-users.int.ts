@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventType, subjectOf, TenantId, WORK } from '@postmaster/contracts';
 import { type NatsServer, natsServerBinary, startNats } from '@postmaster/testing';
 import { connect, type NatsConnection } from '@nats-io/transport-node';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, openPostgres, requireMigrated, requirePlainLogin, type ServiceRows } from '@postmaster/database';
 import { EMBEDDING_SCHEMA, embeddingMigrations } from '@postmaster/embedding';
 import { ENRICHMENT_SCHEMA, enrichmentMigrations } from '@postmaster/enrichment';

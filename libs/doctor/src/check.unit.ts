@@ -1,5 +1,5 @@
 import { CodedError } from '@postmaster/contracts';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { check } from './check.js';
 import { ok } from './finding.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { patientOf } from '../test/patient-of.js';
 import { contradictions, examineConfiguration } from './configuration.js';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DataLock, lockDataFolder, writeDataVersion } from '@postmaster/database';
 import { connect } from '@lancedb/lancedb';
 import { indexOf } from '@postmaster/embedding';

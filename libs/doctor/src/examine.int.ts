@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SilentServer, startSilentServer } from '../test/silent-server.js';
 import { DEFAULT_POOLS, DEFAULT_REPLICAS } from './counts.js';
 import { examine } from './examine.js';

@@ -1,5 +1,5 @@
 import type { StreamInfo } from '@nats-io/jetstream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { vectorsVerdict } from './examine-embedded.js';
 import { diskVerdict, memoryVerdict, nodeVerdict } from './machine.js';
 import { consumersSaid } from './nats/consumers.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, newId } from '@postmaster/contracts';
 import { sql } from 'kysely';
 import { A, B, deadLetterBench, eventOf, KIND, WHY } from '../test/dead-letter-bench.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TENANT_DELETED_EVENT, TenantId } from '@postmaster/contracts';
 import { migrate, openMemoryDatabase, openPostgres } from '@postmaster/database';
 import { durableRows, eventOf, postgresBinaries, startPostgres } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { failure, hopeless, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { durableRows } from '@postmaster/testing';

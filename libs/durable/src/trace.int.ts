@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Consumer, done, type DomainEvent, type EventType, failure, retry, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { durableRows } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { distinctTexts, pointOf, textsOf } from './evaluation-points.js';
 
 const paragraph = {

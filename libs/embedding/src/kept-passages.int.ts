@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { encodePassages, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';

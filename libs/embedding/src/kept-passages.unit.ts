@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import { FakeEncoder } from '@postmaster/testing';
 import type { Encoder } from './encoder.js';

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SUMMARY_POSITION, summaryId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { documentFacts, FakePointStore, idOf, parsed, told, untilSettled } from '@postmaster/testing';
-import {
-  closeWorlds,
-  db,
-  memory,
-  openWorld,
-  servingIndex,
-  sorted,
-  wantedRevisions,
-  type World,
-} from '../test/repair-world.js';
+import { closeWorlds, db, openWorld, servingIndex, sorted, wantedRevisions, type World } from '../test/repair-world.js';
 import { documentsLeft } from './documents-left.js';
 import { indexOf } from './index.js';
 
@@ -24,7 +15,6 @@ beforeEach(() => {
   world = openWorld(store);
 });
 afterEach(async () => expect(await closeWorlds()).toEqual([]));
-afterAll(() => memory.close());
 
 const settled = (of = world) => untilSettled(rows, of.tenant);
 const made = (version: number, revision: number, paragraph: string) =>

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeQuestion, NAMED_VECTORS } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { enriched, FakeEncoder, FakePointStore, hurry, idOf, jobsOf, parsed, until } from '@postmaster/testing';
@@ -13,7 +13,6 @@ import {
   closeWorlds,
   db,
   documentsOf,
-  memory,
   openWorld,
   servingIndex,
   sorted,
@@ -37,7 +36,6 @@ afterEach(async () => {
   folder = undefined;
   expect(errors).toEqual([]);
 });
-afterAll(() => memory.close());
 
 const first = () => indexOf(world.encoder);
 const second = () => ({ ...first(), name: `${first().name}-r2` });

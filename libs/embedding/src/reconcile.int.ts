@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
 import { FakePointStore, idOf, jobsOf, pointPayload, until } from '@postmaster/testing';
@@ -12,7 +12,6 @@ import {
   closeWorlds,
   db,
   documentsOf,
-  memory,
   openWorld,
   servingIndex,
   sorted,
@@ -34,7 +33,6 @@ afterEach(async () => {
   folder = undefined;
   expect(errors).toEqual([]);
 });
-afterAll(() => memory.close());
 
 const reconcile = async (dryRun = false) => {
   const run = await world.ended(await world.service.useCases.upkeep.reconcile(world.tenant, dryRun));

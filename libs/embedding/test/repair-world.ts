@@ -26,7 +26,8 @@ import {
 
 export type BothHalves = PointStore & CandidateStore;
 
-export const memory = await openMemoryDatabase([{ schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations }]);
+/** Files that run in one process share it; it ends with the process. */
+const memory = await openMemoryDatabase([{ schema: EMBEDDING_SCHEMA, migrations: embeddingMigrations }]);
 export const db = databaseOf<EmbeddingTables>(memory.kysely, EMBEDDING_SCHEMA);
 
 /** An embedding service over a store, for one tenant of its own. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from 'vitest';
 import { documentTexts, spending, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CodedError, type Lane } from '@postmaster/contracts';
 import { FakeFacetModel } from '@postmaster/testing';
 import { type AskFacets, askTogether } from './ask-together.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, describe, it } from '@jest/globals';
+import { afterAll, beforeEach, expect, describe, it } from 'vitest';
 import {
   CodedError,
   documentTexts,

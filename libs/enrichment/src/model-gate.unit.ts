@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { modelGate } from './model-gate.js';
 
 /** A gate of one place that is taken, and who came in after. */

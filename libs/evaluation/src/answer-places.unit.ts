@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { answerPlaces, judgeByPlace } from './answer-places.js';
 
 const whole = 'The 😀 boiler runs at 1.5 bar.\n\nThe gate opens at 8, the boiler at 1.5 bar too.';

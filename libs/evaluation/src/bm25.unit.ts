@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bm25, wordsOf } from './bm25.js';
 
 describe('wordsOf', () => {

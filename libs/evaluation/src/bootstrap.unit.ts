@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bootstrapMean, quantile } from './bootstrap.js';
 import { seededRandom, shuffled } from './seeded-random.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { EvaluatedQuestion, EvaluationWay } from '@postmaster/contracts';
 import { makeReport } from './make-report.js';
 import type { Measured } from './measure-set.js';

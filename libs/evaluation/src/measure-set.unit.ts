@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { EvaluationWay } from '@postmaster/contracts';
 import { type EvaluationServer, measureSet } from './measure-set.js';
 import type { EvaluationSet } from './read-set.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { hitAt1, meanScores, METRIC_NAMES, ndcgAt, recallAt, reciprocalRankAt, scoresOf } from './metrics.js';
 import { seededRandom, shuffled } from './seeded-random.js';
 

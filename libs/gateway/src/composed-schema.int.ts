@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 const SERVICES = ['tenants', 'ingestion', 'enrichment', 'embedding', 'retrieval'];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerResponse } from 'node:http';
 import { ask, type Told } from '../test/ask.js';
 import { faultySubgraph, muteServer } from '../test/faulty-subgraph.js';

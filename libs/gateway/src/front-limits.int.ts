@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { ask, eventsOf } from '../test/ask.js';
 import { KEYS, StandInServices } from '../test/stand-in-services.js';

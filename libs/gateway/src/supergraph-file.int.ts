@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, eventsOf } from '../test/ask.js';
 import { KEYS, StandInServices } from '../test/stand-in-services.js';
 import { readSupergraph } from './graph/federated-graph.js';

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CodedError, type Identity, TenantId } from '@postmaster/contracts';
 import type { DocumentBytes, Upload, Uploads } from '../src/index.js';
 

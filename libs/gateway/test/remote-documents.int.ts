@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderBlobs } from '@postmaster/blobs';
 import { CodedError, identitySeal, newId, tenantProfile } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import { type Database, releaseLapsed } from '@postmaster/durable';
 import { until } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError, encodePassages, MOST_PASSAGES, parentTexts } from '@postmaster/contracts';
 import { FakeEncoder, hurry, until } from '@postmaster/testing';
 import { type Ingestion, ingestionBench, textOf } from '../test/ingestion-bench.js';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { done } from '@postmaster/contracts';
 import { claim, type Database, type Job, settle } from '@postmaster/durable';
 import { type Ingestion, ingestionBench, textOf } from '../test/ingestion-bench.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError, deletionRequests, type PlaceLeft, TenantId } from '@postmaster/contracts';
 import { dueEvents, markPublished } from '@postmaster/durable';
 import { type Ingestion, ingestionBench, textOf } from '../test/ingestion-bench.js';

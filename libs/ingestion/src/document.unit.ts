@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type StageCounts, statusOf } from './document.js';
 import { secondsLeft } from './seconds-left.js';
 

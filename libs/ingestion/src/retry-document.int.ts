@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { revive } from '@postmaster/durable';
 import { type Ingestion, ingestionBench, textOf } from '../test/ingestion-bench.js';
 import { retryDocument } from './retry-document.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type AnswerEvent, CodedError, parentTexts, Reading, type SearchHit, TenantId } from '@postmaster/contracts';
 import { FakeRequests, pointPayload } from '@postmaster/testing';
 import { type AnswerPorts, answerStream, foldAnswer } from './answer.js';

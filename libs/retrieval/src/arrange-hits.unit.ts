@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { pointPayload, seeded } from '@postmaster/testing';
 import { arrangeHits, foldLikely } from './arrange-hits.js';
 import { diversify } from './diversify.js';

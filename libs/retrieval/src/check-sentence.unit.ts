@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type CheckGround, checkSentence } from './check-sentence.js';
 import { namesIn, weighedWords } from './question-words.js';
 import { checkedSource } from './supports.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError, encodeQuestion, entityParagraphs, livingParagraphs, TenantId } from '@postmaster/contracts';
 import { FakeCandidateStore, FakeRequests, pointPayload } from '@postmaster/testing';
 import { search } from './search.js';

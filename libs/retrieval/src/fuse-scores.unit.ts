@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { FUSIONS, LEGS } from '@postmaster/contracts';
 import { type Scorable, fuseScores } from './fuse-scores.js';
 

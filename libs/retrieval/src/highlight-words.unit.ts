@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { seeded } from '@postmaster/testing';
 import { highlightWords } from './highlight-words.js';
 import { weighedWords } from './question-words.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { HitParagraph, SearchHit } from '@postmaster/contracts';
 import { extractAnswer } from './extract-answer.js';
 import { passagesOf } from './join-neighbours.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type PointPayload, TenantId } from '@postmaster/contracts';
 import { FakeCandidateStore, pointPayload, seeded } from '@postmaster/testing';
 import { hitParagraph } from './explain-hit.js';

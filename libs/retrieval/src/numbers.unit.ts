@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { numbersIn } from './numbers.js';
 
 const same = (one: string, other: string, language: string | null = null): boolean => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CodedError, TenantId } from '@postmaster/contracts';
 import { FakeReranker, pointPayload, seeded } from '@postmaster/testing';
 import type { Candidate } from './candidate-store.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { encodeQuestion, livingParagraphs, type SearchSettings, TenantId, tenantProfile } from '@postmaster/contracts';
 import { FakeCandidateStore, FakeRequests, profileOf } from '@postmaster/testing';
 import { retrievalService } from './retrieval-service.js';

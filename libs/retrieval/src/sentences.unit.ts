@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { codePointsBefore, sentencesOf } from './sentences.js';
 
 const texts = (text: string): string[] => sentencesOf(text).map((sentence) => sentence.text);

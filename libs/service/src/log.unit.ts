@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createLog, type Log, nestLogger } from './index.js';
 
 const written = (write: (log: Log) => void, pretty = false): string => {

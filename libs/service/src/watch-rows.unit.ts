@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { countJobs } from './count-jobs.js';
 import { countModelCalls, createMetrics, type Metrics, type WaitingRows, watchRows } from './index.js';
 

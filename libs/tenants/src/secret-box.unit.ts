@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { secretBox } from './secret-box.js';
 
 const [old, young] = [Buffer.from('the old secret, thirty-two bytes'), Buffer.from('the new secret, thirty-two bytes')];

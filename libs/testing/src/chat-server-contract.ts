@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import type { FacetInput, FacetModel } from '@postmaster/enrichment';
 import type { AnswerModel } from '@postmaster/retrieval';

@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import { natsServerBinary } from './nats-server.js';
 
 /** Tests against a real nats-server: skipped, and said so, only where none is installed. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Encoder } from '@postmaster/embedding';
 
 /** What every encoder does, whoever computes its vectors. `make` is called once, and once more to be closed. */

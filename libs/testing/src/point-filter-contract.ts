@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PointPayload, SearchFilter } from '@postmaster/contracts';
 import { completed, found, leaning, ours, type Points, spec, text } from './point-fixtures.js';
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LEGS } from '@postmaster/contracts';
 import type { ParagraphChoice } from '@postmaster/retrieval';
 import { completed, found, leaning, leg, ours, type Points, probe, spec, text, theirs } from './point-fixtures.js';

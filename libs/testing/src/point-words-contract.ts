@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { leg, ours, type Points, spec, text } from './point-fixtures.js';
 
 /** How every vector store that is more than a fake finds words. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { completed, found, leaning, leg, ours, type Points, spec, text, theirs } from './point-fixtures.js';
 
 /** What every point store does with what is written to it. */

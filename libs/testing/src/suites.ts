@@ -1,4 +1,4 @@
-// The contract suites: apart from the other door, because they load only within jest.
+// The contract suites: apart from the other door, because they load only within tests.
 export { blobContract } from './blob-contract.js';
 export { busContract, busRows, type BusUnderTest } from './bus-contract.js';
 export { type ChatPlace, type ChatServerUnderTest, describeChatServer } from './chat-server-contract.js';

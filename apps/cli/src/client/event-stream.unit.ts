@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { eventsIn, type StreamEvent } from './event-stream.js';
 
 const eventsOf = async (...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]> => {

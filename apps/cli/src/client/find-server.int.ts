@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runIn } from '../../test/run-in.js';
 import { KEY, startStandIn } from '../../test/stand-in-gateway.js';
 import { findServer } from './find-server.js';

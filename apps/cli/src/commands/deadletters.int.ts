@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deadLetterServices, OTHER } from '../../../../libs/gateway/test/dead-letter-services.js';
 import { ADMIN_KEY, KEYS } from '../../../../libs/gateway/test/stand-in-services.js';
 import { runIn, type Ran } from '../../test/run-in.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '@postmaster/doctor';
 import { type EmbeddingServer, startEmbeddingServer } from '@postmaster/testing';
 import { type Ran, runIn } from '../../test/run-in.js';

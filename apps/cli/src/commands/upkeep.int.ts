@@ -4,19 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError, identitySeal, type Scope } from '@postmaster/contracts';
 import { embeddingModule, embeddingTypeDefs } from '@postmaster/embedding/nest';
 import { createLog, type RunningSubgraph, startSubgraph } from '@postmaster/service';
 import { FakePointStore, idOf } from '@postmaster/testing';
 import { graphql } from 'graphql';
-import {
-  closeWorlds,
-  memory,
-  openWorld,
-  servingIndex,
-  type World,
-} from '../../../../libs/embedding/test/repair-world.js';
+import { closeWorlds, openWorld, servingIndex, type World } from '../../../../libs/embedding/test/repair-world.js';
 import { type Ran, runIn } from '../../test/run-in.js';
 
 const seal = identitySeal(new TextEncoder().encode('a secret of the right length, 32+'));
@@ -62,10 +56,9 @@ afterEach(async () => {
   await subgraph.close();
   await closeWorlds();
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
   server.closeAllConnections();
-  await memory.close();
 });
 
 const run = (...args: string[]): Promise<Ran> =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../test/stand-in-gateway.js';
 import { progressOf } from './progress-of.js';
 import { fileSource } from './source.js';

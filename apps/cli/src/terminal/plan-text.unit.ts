@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Plan } from '../client/shapes.js';
 import { paintFor } from './colours.js';
 import { planText } from './plan-text.js';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { paintFor } from './colours.js';
 import { count, duration, roughly, size } from './figures.js';
 import { markedText } from './marked-text.js';

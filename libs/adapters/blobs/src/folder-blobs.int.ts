@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile, mkdir } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { blobContract } from '@postmaster/testing/suites';
 import { folderBlobs } from './index.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { type S3Server, startS3Server } from '@postmaster/testing';
 import { blobContract } from '@postmaster/testing/suites';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lockAddress } from './lock-address.js';
 
 describe('the address of a lock', () => {

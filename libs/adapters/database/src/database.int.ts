@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { protectTable } from '@postmaster/durable';
 import { type PostgresServer, postgresBinaries, startPostgres } from '@postmaster/testing';
 import { type Kysely, type Migration, type Transaction, sql } from 'kysely';

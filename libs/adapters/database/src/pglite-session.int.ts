@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { type Database, databaseOf } from '@postmaster/durable';
 import { durableRows } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { APP_ROLE, cleanUp, openMemoryDatabase } from './index.js';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { DOCUMENT_ENDINGS } from '@postmaster/contracts';
 import { FORMATS } from './formats.js';
 

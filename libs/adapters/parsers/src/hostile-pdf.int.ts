@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodedError, ErrorCode } from '@postmaster/contracts';
 import { pdfOfObjects } from '@postmaster/testing';
 import { childProcessParser } from './child-process-parser.js';

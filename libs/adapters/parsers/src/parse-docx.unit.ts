@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { sampleDocx } from '@postmaster/testing';
 import { parseBytes } from './parse-bytes.js';
 import { codePointSlices } from './plain-text.js';

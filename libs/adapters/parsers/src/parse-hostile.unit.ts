@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError, type ErrorCode } from '@postmaster/contracts';
 import {
   compoundFile,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError, type ErrorCode } from '@postmaster/contracts';
 import type { Block } from '@postmaster/ingestion';
 import { STRATEGIES } from '@postmaster/ingestion';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ParsedDocument } from '@postmaster/ingestion';
 import iconv from 'iconv-lite';
 import { parseBytes } from './parse-bytes.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '@postmaster/contracts';
 import { sampleDocx, zipArchive, zipBomb, zipOf } from '@postmaster/testing';
 import { parseBytes } from './parse-bytes.js';

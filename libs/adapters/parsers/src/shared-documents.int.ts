@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import { codePointsOf, type ParsedDocument } from '@postmaster/ingestion';
 import { wordsInOrder } from '@postmaster/testing';

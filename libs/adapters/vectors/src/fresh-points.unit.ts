@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { pointPayload } from '@postmaster/testing';
 import { FreshPoints } from './fresh-points.js';
 import { best, lexicalFresh, nearestFresh } from './search-fresh.js';

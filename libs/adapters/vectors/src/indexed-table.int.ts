@@ -2,7 +2,7 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import type { Probe } from '@postmaster/retrieval';
 import { pointPayload } from '@postmaster/testing';

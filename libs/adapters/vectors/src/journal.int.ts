@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { pointPayload } from '@postmaster/testing';
 import type { PointState } from './fresh-points.js';
 import { Journal } from './journal.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '@lancedb/lancedb';
 import { TenantId } from '@postmaster/contracts';
 import { pointPayload } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bagOf, lexicalHashes, lexicalTerms, questionTerms, termHash, termsOfBag } from './lexical-terms.js';
 
 const shared = (asked: string, text: string): number => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeShuffleLeftovers } from './shuffle-leftovers.js';
 
 const ALL = ['shuffle_data.lance', 'shuffle_data.spill', 'shuffle_offsets.lance', 'shuffle_offsets.spill'];

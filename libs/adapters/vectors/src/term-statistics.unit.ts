@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { termHash } from './lexical-terms.js';
 import { TermStatistics } from './term-statistics.js';
 

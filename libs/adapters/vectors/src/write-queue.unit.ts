@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { WriteQueue } from './write-queue.js';
 
 const recording = (most = 10, fails: (items: readonly string[]) => boolean = () => false) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { instructionsIn, withoutInstructions } from './instructions.js';
 import { saidByInstructions } from './said-by-instructions.js';
 import { withoutInvisible } from './without-invisible.js';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, openPostgres } from '@postmaster/database';
 import { type PostgresServer, postgresBinaries, startPostgres, startWire } from '@postmaster/testing';
 import { type Kysely, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexOf } from '@postmaster/embedding';
 import { type QdrantServer, qdrantLauncher, startQdrant } from '@postmaster/testing';
 import { startHttpServer } from '../../test/http-server.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { comeTogether } from './come-together.js';
 import { findMentions } from './find-mentions.js';
 import { nameKey } from './name-key.js';

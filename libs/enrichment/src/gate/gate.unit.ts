@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Facets } from '@postmaster/contracts';
 import type { FacetInput } from '../facet-model.js';
 import { datesIn, sameDate } from './dates.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Facets, withoutInvisible } from '@postmaster/contracts';
 import { ATTACKS } from '@postmaster/testing';
 import { extractiveFacets } from '../extractive/extractive-facets.js';

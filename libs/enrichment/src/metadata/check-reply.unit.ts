@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { METADATA_DOCUMENTS, type MetadataDocument } from '@postmaster/testing';
 import { checkReply } from './check-reply.js';
 import type { DocumentText } from './document-text.js';

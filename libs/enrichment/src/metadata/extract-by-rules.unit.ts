@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { DocumentMetadata } from '@postmaster/contracts';
 import { METADATA_DOCUMENTS, type MetadataDocument } from '@postmaster/testing';
 import { extractByRules } from './extract-by-rules.js';

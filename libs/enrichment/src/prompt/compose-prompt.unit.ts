@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { composePrompt, type OwnPrompt } from './compose-prompt.js';
 import { GENRES } from './genre.js';
 import { readPromptFile } from './prompt-file.js';

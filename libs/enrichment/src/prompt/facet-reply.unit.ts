@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { FACET_REPLIES_SCHEMA, FACET_REPLY_SCHEMA, facetRepliesText, FacetReplyText } from './facet-reply.js';
 
 const reply = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Genre, type GenreFacts, genreOf } from './genre.js';
 
 const facts = (given: Partial<GenreFacts>): GenreFacts => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkSummary } from './check-summary.js';
 import { extractSummary } from './extract-summary.js';
 import { MOST_PARTS, PART, summaryParts } from './summary-parts.js';

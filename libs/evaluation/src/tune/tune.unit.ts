@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { LEGS } from '@postmaster/contracts';
 import { seededRandom } from '../seeded-random.js';
 import type { CandidateScores } from '../ways.js';

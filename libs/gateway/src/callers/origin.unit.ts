@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { requireSameOrigin } from './origin.js';
 
 const host = 'localhost:4000';

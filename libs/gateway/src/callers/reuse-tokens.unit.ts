@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Identity, identitySeal, TenantId } from '@postmaster/contracts';
 import { reuseTokens } from './reuse-tokens.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError, type Identity, TenantId } from '@postmaster/contracts';
 import { verifiedKeys } from './verified-keys.js';
 

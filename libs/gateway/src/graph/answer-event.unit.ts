@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildSchema } from 'graphql';
 import { answerRequestOf, PROVIDED } from './answer-event.js';
 import { readSupergraph } from './federated-graph.js';

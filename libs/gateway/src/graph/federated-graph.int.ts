@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '@postmaster/service';
 import { federatedGraph, type FederatedGraph, readSupergraph } from './federated-graph.js';
 import { SUBGRAPH_LIMITS } from './subgraph-connection.js';

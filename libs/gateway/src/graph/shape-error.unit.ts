@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import { GraphQLError } from 'graphql';
 import { asGraphQLError, codedErrorOf, shapeError } from './shape-error.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { CODES, CodedError } from '@postmaster/contracts';
 import { codedOf, problemOf } from './problem.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { untilEnding } from './until-ending.js';
 
 const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {

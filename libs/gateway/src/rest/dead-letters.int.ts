@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '@postmaster/contracts';
 import { deadLetterServices, OTHER, WHY } from '../../test/dead-letter-services.js';
 import { ADMIN_KEY, KEYS } from '../../test/stand-in-services.js';

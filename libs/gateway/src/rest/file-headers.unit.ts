@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { attachmentNamed, rangeOf } from './file-headers.js';
 
 describe('a file’s headers', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CHUNKINGS } from '@postmaster/contracts';
 import { parseInput } from './parse-input.js';
 import { UploadForm } from './shapes.js';

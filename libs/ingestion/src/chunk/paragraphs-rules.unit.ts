@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Block, ParsedDocument } from '../block.js';
 import type { ChunkSettings } from './chunker.js';
 import { byParagraphs } from './paragraphs.js';

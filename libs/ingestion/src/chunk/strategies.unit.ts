@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Chunking, CHUNKINGS } from '@postmaster/contracts';
 import { FakeEncoder, seeded } from '@postmaster/testing';
 import type { Block } from '../block.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askParagraphTexts, newId, TenantId } from '@postmaster/contracts';
 import { sql } from 'kysely';
 import { type Ingestion, ingestionBench, textOf } from '../../test/ingestion-bench.js';

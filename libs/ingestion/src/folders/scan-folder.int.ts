@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId, TenantId } from '@postmaster/contracts';
 import { until } from '@postmaster/testing';
 import { type Ingestion, ingestionBench, textOf } from '../../test/ingestion-bench.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CodedError, type Failure, TenantId } from '@postmaster/contracts';
 import type { SubgraphContext } from '@postmaster/service';
 import { askPause } from './ask-pause.js';

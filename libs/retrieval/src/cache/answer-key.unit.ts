@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { SearchOptions, SearchSettings } from '@postmaster/contracts';
 import type { AnswerModel } from '../answer-model.js';
 import { answerKey } from './answer-key.js';

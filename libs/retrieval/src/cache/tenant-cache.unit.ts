@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { seeded } from '@postmaster/testing';
 import { tenantCache, type TenantCacheLimits } from './tenant-cache.js';

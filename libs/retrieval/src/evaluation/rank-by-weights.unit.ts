@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { LEGS } from '@postmaster/contracts';
 import { type LegWeights, ndcgAt, rankByWeights } from '@postmaster/evaluation';
 import { compositePlan } from './way-plans.js';

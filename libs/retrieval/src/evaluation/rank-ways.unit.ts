@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EVALUATION_WAYS, type EvaluationWay, LEGS, TenantId } from '@postmaster/contracts';
 import { FakeCandidateStore, pointPayload } from '@postmaster/testing';
 import { type EvaluationPlace, type PlannedWay, rankBy, rankShared, rankTimed } from './rank-ways.js';

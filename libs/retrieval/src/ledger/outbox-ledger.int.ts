@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { newId, tenantBudgets, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';

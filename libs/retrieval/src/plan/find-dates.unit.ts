@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { findDates } from './find-dates.js';
 
 const SATURDAY = '2026-11-21T10:00:00Z';

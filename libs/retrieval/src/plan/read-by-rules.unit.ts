@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { KnownValues, PlanCondition, Reading } from '@postmaster/contracts';
 import { PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS } from '@postmaster/testing';
 import { readByRules } from './read-by-rules.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyOf, type Prices, priceOf, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';
 import { type Database, databaseOf } from '@postmaster/durable';

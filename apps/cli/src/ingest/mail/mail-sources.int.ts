@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectSources } from '../collect-sources.js';
 import type { FileSource } from '../source.js';
 import { unquoteFrom } from './mailbox.js';

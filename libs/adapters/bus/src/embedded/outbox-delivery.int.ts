@@ -1,4 +1,4 @@
-import { afterAll } from '@jest/globals';
+import { afterAll } from 'vitest';
 import { openMemoryDatabase } from '@postmaster/database';
 import { databaseOf, outboxBell, processBell } from '@postmaster/durable';
 import { busContract, busRows } from '@postmaster/testing/suites';

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from 'vitest';
 import type { Failure } from '@postmaster/contracts';
 import { type NatsServer, startNats, startWire, until } from '@postmaster/testing';
 import { describeWithNats } from '@postmaster/testing/suites';

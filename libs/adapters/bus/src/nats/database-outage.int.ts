@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { jetstream } from '@nats-io/jetstream';
 import { type Consumer, type DomainEvent, TenantId } from '@postmaster/contracts';
 import { migrate, openPostgres } from '@postmaster/database';

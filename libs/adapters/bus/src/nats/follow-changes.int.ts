@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { eventOf, startNats, until } from '@postmaster/testing';
 import { describeWithNats } from '@postmaster/testing/suites';

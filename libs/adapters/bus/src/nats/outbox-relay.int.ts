@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream';
 import { type DomainEvent, failure, TenantId } from '@postmaster/contracts';
 import { openMemoryDatabase } from '@postmaster/database';

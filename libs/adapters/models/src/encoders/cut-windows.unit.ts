@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { cutWindows, type Unit } from './cut-windows.js';
 
 /** Words "a3" cost as many tokens as they say. */

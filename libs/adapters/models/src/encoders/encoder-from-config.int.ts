@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { startEmbeddingServer } from '@postmaster/testing';
 import { encoderFromConfig } from './encoder-from-config.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Encoder } from '@postmaster/embedding';
 import { type EmbeddingServer, startEmbeddingServer } from '@postmaster/testing';
 import type { HttpEncoderOptions } from './http-encoder.js';

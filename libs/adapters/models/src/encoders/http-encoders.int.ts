@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import { type EmbeddingServer, startEmbeddingServer } from '@postmaster/testing';
 import { encoderContract } from '@postmaster/testing/suites';
 import { ollamaEncoder } from './ollama-encoder.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Encoder } from '@postmaster/embedding';
 import { encoderContract } from '@postmaster/testing/suites';
 import { miniLM } from './mini-lm.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { BERT_BORDERS } from './bert-borders.js';
 import { unitsOf } from './text-units.js';
 

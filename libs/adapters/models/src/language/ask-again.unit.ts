@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ConstantBackoff, type IRetryBackoffContext } from 'cockatiel';
 import { askAgain, AtLeastRetryAfter } from './ask-again.js';
 import { type FailureKind, ModelFailure } from './model-failure.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnswerModel, NOT_FOUND, type PaidCalls, type Source } from '@postmaster/retrieval';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type ChatSettings, modelsAt } from './models-from-config.js';

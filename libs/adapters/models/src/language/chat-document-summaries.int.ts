@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { modelsAt } from './models-from-config.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FacetInput, FacetModel } from '@postmaster/enrichment';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { modelsFromConfig } from './models-from-config.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TenantId } from '@postmaster/contracts';
 import { planQuery } from '@postmaster/retrieval';
 import { type ModelServer, PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS, type PlanRequest, startModelServer } from '@postmaster/testing';

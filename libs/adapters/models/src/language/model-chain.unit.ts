@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ChatServer } from './chat-server.js';
 import { type FellBack, modelChain } from './model-chain.js';
 import { type FailureKind, ModelFailure } from './model-failure.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import type { FellBack } from './model-chain.js';
 import { modelsFromConfig, namedModel } from './models-from-config.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { fittingPrompt, promptTokens } from './prompt-window.js';
 
 const promptOf = (words: number) => ({ system: 'Write.', user: 'word '.repeat(words) });

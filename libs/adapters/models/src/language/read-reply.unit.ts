@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AIMessage } from '@langchain/core/messages';
 import { z } from 'zod';
 import { readReply } from './read-reply.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { jsonObjects } from './repair-json.js';
 
 const read = (text: string): unknown[] => [...jsonObjects(text)];

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { connection, isThisMachine, withoutCredentials } from './server-address.js';
 
 describe('isThisMachine', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { concurrencyLimit } from './concurrency-limit.js';
 import { ModelFailure } from './model-failure.js';
 import { laneTo, serverLane } from './server-lanes.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { JobQueues } from './job-queues.js';
 import type { Job } from './onnx-thread.js';
 

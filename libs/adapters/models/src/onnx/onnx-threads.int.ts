@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ENCODER_SERVICE } from '../model-service.js';
 import type { ModelSpec, Reply } from './onnx-messages.js';
 import type { Job } from './onnx-thread.js';

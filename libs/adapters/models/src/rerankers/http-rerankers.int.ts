@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reranker } from '@postmaster/retrieval';
 import { type RerankerServer, type RerankerShape, startRerankerServer } from '@postmaster/testing';
 import { httpReranker } from './http-reranker.js';

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import http from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CodedError } from '@postmaster/contracts';
 import { fetchDocument } from './fetch-document.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readHocr } from './hocr.js';
 
 const word = (text: string, box: string, percent: number): string =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type PointPayload, TenantId } from '@postmaster/contracts';
 import { pointPayload } from '@postmaster/testing';
 import { questionTerms } from '../lexical-terms.js';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IndexSpec, TenantId } from '@postmaster/contracts';
 import { pointPayload, qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';
 import { startTap, type TappedServer } from '../../test/tapped-server.js';

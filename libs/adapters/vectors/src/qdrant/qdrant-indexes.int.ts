@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IndexSpec, LEGS, TenantId } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import { pointPayload, qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';
 import { pointStoreContract, pointWordsContract } from '@postmaster/testing/suites';
 import { qdrantStore } from './qdrant-store.js';

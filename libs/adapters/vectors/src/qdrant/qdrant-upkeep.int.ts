@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeQuestion } from '@postmaster/contracts';
 import { pointPayload, qdrantLauncher, type QdrantServer, startQdrant } from '@postmaster/testing';
 import {
   closeWorlds,
   documentsOf,
-  memory,
   openWorld,
   servingIndex,
   sorted,
@@ -34,7 +33,6 @@ const launcher = qdrantLauncher();
   });
   afterAll(async () => {
     await server.stop();
-    await memory.close();
   });
 
   const expectWhole = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { connect } from '@nats-io/transport-node';
 import { identitySeal, requestType, TenantId } from '@postmaster/contracts';
 import { type NatsServer, startNats, until } from '@postmaster/testing';

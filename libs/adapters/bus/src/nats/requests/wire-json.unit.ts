@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { decodeJson, encodeJson } from './wire-json.js';
 
 const sent = (value: unknown): unknown => decodeJson(encodeJson(value));

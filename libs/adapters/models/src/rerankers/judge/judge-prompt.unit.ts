@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { chooseExamples } from './choose-examples.js';
 import { JUDGE_EXAMPLES } from './judge-examples.js';
 import { judgePrompt } from './judge-prompt.js';

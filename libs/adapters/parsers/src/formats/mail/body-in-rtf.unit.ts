@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { bodyInRtf } from './body-in-rtf.js';
 
 /** Rich text as Outlook stores it, in the form that is not packed (MS-OXRTFCP, 2.1.3.1). */

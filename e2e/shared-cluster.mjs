@@ -1,5 +1,5 @@
-// With E2E_SERVER=cluster, before all tests: `npm run cluster` runs, once, and startServer of every file joins it.
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+// With E2E_SERVER=cluster: `npm run cluster` runs, once for all tests, and startServer of every file joins it.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { startServing } from '@postmaster/testing';
 const MAIN = fileURLToPath(new URL('../scripts/cluster.mjs', import.meta.url));
 const START_WITHIN_MS = 300_000;
 
+/** Before all tests; what it gives runs after them. */
 export default async () => {
   const root = mkdtempSync(join(tmpdir(), 'postmaster-e2e-'));
   const kept = join(root, 'kept');
@@ -26,10 +27,13 @@ export default async () => {
     ...{ main: MAIN, args: ['--folder', folder], cwd: folder, startWithinMs: START_WITHIN_MS },
     env: { HOME: folder, TMPDIR: stores, ...Object.fromEntries(qdrant), ...env },
   });
-  globalThis.postmasterCluster = { root, cluster };
   const said = (name) => new RegExp(`^ +${name} +(\\S+:\\S+)`, 'm').exec(cluster.output())?.[1];
   process.env.E2E_CLUSTER = JSON.stringify({
     ...{ url: cluster.url, kept, files, env },
     ...{ postgresUrl: said('Postgres'), qdrantUrl: said('Qdrant') },
   });
+  return async () => {
+    await cluster.end();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
 };
