@@ -93,9 +93,9 @@ export interface SearchResult {
 }
 
 /**
- * The paragraphs that fit a question best, with their reasons, and documents whose summary holds more of it than theirs do. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID,
- * INPUT_INVALID, and whatever keeps the question from being encoded; an owner or a reranker that is silent is only a
- * notice.
+ * The paragraphs that fit a question best, with their reasons, and documents whose summary holds more of it than theirs
+ * do. Throws QUERY_EMPTY, QUERY_TOO_LONG, FILTER_INVALID, INPUT_INVALID, and whatever keeps the question from being
+ * encoded; an owner or a reranker that is silent is only a notice.
  */
 export const search = ({
   requests,
