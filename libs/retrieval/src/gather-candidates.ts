@@ -1,4 +1,4 @@
-import { kindOf, type Leg, type PointKind, type TenantId } from '@postmaster/contracts';
+import type { Leg, TenantId } from '@postmaster/contracts';
 import type { Candidate, CandidateStore, Probe, Scored } from './candidate-store.js';
 
 /** How many of each leg's best become candidates. */
@@ -40,10 +40,13 @@ export const gatherCandidates =
         : {},
     ]);
     const listed = now();
-    const ids = new Set([...idsIn(lists), ...idsIn(ofSummaries), ...also]);
+    const summed = new Set(idsIn(ofSummaries));
+    const ids = new Set([...idsIn(lists), ...summed, ...also]);
     const found = ids.size === 0 ? [] : await store.complete(tenant, index, probe, [...ids]);
-    const of = (kind: PointKind): Candidate[] => found.filter(({ payload }) => kindOf(payload) === kind);
-    return { lists, candidates: of('paragraph'), summaries: of('summary'), listed, completed: now() };
+    // By their ids: a store may read a payload only when somebody asks for it, and of most candidates nobody does.
+    const candidates = found.filter(({ id }) => !summed.has(id));
+    const summaries = found.filter(({ id }) => summed.has(id));
+    return { lists, candidates, summaries, listed, completed: now() };
   };
 
 const idsIn = (lists: Gathered['lists']): string[] => Object.values(lists).flatMap((list) => list.map(({ id }) => id));
