@@ -53,6 +53,7 @@ export {
   sampleEpub,
   sampleOdt,
   sampleMail,
+  sampleMsg,
   pdfOfObjects,
   samplePdf,
   samplePicture,

@@ -20,4 +20,5 @@ export { sampleOdt } from './sample-files/sample-odt.js';
 export { type PptxSlide, samplePptx } from './sample-files/sample-pptx.js';
 export { sampleXlsx, type XlsxCell } from './sample-files/sample-xlsx.js';
 export { type MailPart, sampleMail } from './sample-files/sample-mail.js';
+export { sampleMsg } from './sample-files/sample-msg.js';
 export { zipArchive, zipBomb, zipEntries, zipOf } from './sample-files/zip-archive.js';

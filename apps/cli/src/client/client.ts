@@ -56,7 +56,7 @@ export interface Client {
     body?: Record<string, unknown>,
   ): Promise<z.output<T>>;
   upload(file: UploadFile, fields: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
-  ingestUrl(input: Readonly<Record<string, string | undefined>>): Promise<Accepted>;
+  ingestUrl(input: Readonly<Record<string, unknown>>): Promise<Accepted>;
   documents(filter: DocumentFilter, first: number, after?: string): Promise<DocumentPage>;
   beginJob(kind: keyof typeof BULK, filter: DocumentFilter): Promise<Job>;
   job(id: string): Promise<Job>;

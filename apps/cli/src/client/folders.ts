@@ -21,6 +21,7 @@ export interface AddFolder {
   include?: readonly string[];
   exclude?: readonly string[];
   collection?: string;
+  metadata?: Record<string, unknown>;
   mode: 'CONTENT' | 'REFERENCE';
   watch: boolean;
   onGone: 'KEEP' | 'DELETE';

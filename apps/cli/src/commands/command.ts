@@ -31,5 +31,20 @@ export const share = (text: string): number => {
   throw new InvalidArgumentError('It should be a number from 0 to 1.');
 };
 
+/** Gathers `name=value` of an option that may be given several times; true, false and numbers are what they look like. */
+export const metadataFields = (
+  text: string,
+  before: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It should be of the form name=value.');
+  return { ...before, [name]: scalarOf(value) };
+};
+
+const scalarOf = (value: string): unknown => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value) ? Number(value) : value;
+};
+
 /** Gathers an option that may be given several times. */
 export const several = (text: string, before: readonly string[] = []): string[] => [...before, text];

@@ -8,7 +8,7 @@ import { askYes } from '../terminal/ask-yes.js';
 import { count } from '../terminal/figures.js';
 import { oneLine } from '../terminal/printable.js';
 import { table } from '../terminal/table.js';
-import { type AddCommand, finish, several } from './command.js';
+import { type AddCommand, finish, metadataFields, several } from './command.js';
 
 interface AddOptions {
   json?: boolean;
@@ -17,6 +17,7 @@ interface AddOptions {
   include?: string[];
   exclude?: string[];
   collection?: string;
+  metadata?: Record<string, unknown>;
   deleteGone?: boolean;
 }
 interface RemoveOptions {
@@ -40,6 +41,7 @@ export const addFolders: AddCommand = (program, run) => {
     .option('-i, --include <glob>', 'only such files within it; may be repeated', several)
     .option('-x, --exclude <glob>', 'no such files; may be repeated', several)
     .option('-c, --collection <name>', 'put its documents in this collection')
+    .option('-m, --metadata <name=value>', 'say this of each of its documents; may be repeated', metadataFields)
     .option('--delete-gone', 'delete the documents of files that are gone, rather than say so of them');
   finish(add, [
     'folders add ~/notes --watch',
@@ -71,6 +73,7 @@ const runAdd = async (session: Session, path: string, options: AddOptions): Prom
     include: options.include,
     exclude: options.exclude,
     collection: options.collection,
+    metadata: options.metadata,
     mode: options.reference ? 'REFERENCE' : 'CONTENT',
     watch: options.watch ?? false,
     onGone: options.deleteGone ? 'DELETE' : 'KEEP',

@@ -10,10 +10,11 @@ import { reportText, shownSource } from '../ingest/report-text.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { count, size } from '../terminal/figures.js';
-import { type AddCommand, finish, wholeNumber } from './command.js';
+import { type AddCommand, finish, metadataFields, wholeNumber } from './command.js';
 
 interface Options {
   collection?: string;
+  metadata?: Record<string, unknown>;
   chunking?: Chunking;
   wait: boolean;
   timeout?: number;
@@ -32,6 +33,7 @@ export const addIngest: AddCommand = (program, run) => {
     .description('Take in files, folders, globs and web addresses, and follow them until they are ready.')
     .argument('<path...>', 'files, folders (whole), mailboxes (mbox, Maildir), globs in quotes, http(s) addresses')
     .option('-c, --collection <name>', 'put them in this collection')
+    .option('-m, --metadata <name=value>', 'say this of each of them; may be repeated', metadataFields)
     .addOption(
       new Option('--chunking <way>', 'how they are cut into paragraphs; as the tenant wants it where absent').choices(
         CHUNKINGS,
@@ -50,7 +52,7 @@ export const addIngest: AddCommand = (program, run) => {
     );
   finish(command, [
     'ingest handbook.pdf',
-    'ingest docs/ --collection manuals',
+    'ingest docs/ --collection manuals --metadata year=2026',
     "ingest 'letters/**/*.docx' notes.md https://example.org/article",
     'ingest archive/ --dry-run',
     'ingest inbox.mbox ~/Maildir --collection mails',

@@ -8,6 +8,7 @@ import type { Tracked, Tracker } from './tracker.js';
 
 export interface HandOverOptions {
   collection?: string;
+  metadata?: Record<string, unknown>;
   /** As the tenant wants it where absent. */
   chunking?: Chunking;
   bulk: boolean;
@@ -45,13 +46,19 @@ export const handOver = async (client: Client, tracker: Tracker, options: HandOv
 const sendOne = (
   client: Client,
   source: Source,
-  { collection, chunking, bulk }: HandOverOptions,
+  { collection, metadata, chunking, bulk }: HandOverOptions,
 ): Promise<Accepted> => {
   const priority = bulk ? 'BULK' : 'INTERACTIVE';
   if (source.kind === 'url')
-    return client.ingestUrl({ url: source.sourceId, collection, priority, chunking: chunking && graphName(chunking) });
+    return client.ingestUrl({
+      ...{ url: source.sourceId, collection, metadata, priority },
+      chunking: chunking && graphName(chunking),
+    });
   const { sourceType, sourceId, sourceUri } = source;
-  return client.upload(source, { sourceType, sourceId, sourceUri, collection, priority, chunking });
+  return client.upload(source, {
+    ...{ sourceType, sourceId, sourceUri, collection, priority, chunking },
+    metadata: metadata && JSON.stringify(metadata),
+  });
 };
 
 const endsAll = (error: unknown): boolean =>

@@ -11,6 +11,7 @@ import { type Tracked, trackerOf } from './tracker.js';
 
 export interface IngestOptions {
   collection?: string;
+  metadata?: Record<string, unknown>;
   chunking?: Chunking;
   bulk: boolean;
   /** Follow the documents until nothing more happens to them. */
@@ -30,7 +31,7 @@ export const ingest = async (
   { surroundings, screen }: Session,
   client: Client,
   sources: readonly Source[],
-  { collection, chunking, bulk, wait, timeout }: IngestOptions,
+  { collection, metadata, chunking, bulk, wait, timeout }: IngestOptions,
 ): Promise<Ended> => {
   const began = surroundings.now();
   const tracker = trackerOf(sources);
@@ -42,6 +43,7 @@ export const ingest = async (
   let handing = true;
   const handed = handOver(client, tracker, {
     collection,
+    metadata,
     chunking,
     bulk,
     follow: wait,

@@ -1,4 +1,4 @@
-const FOLDER = `id path mode watch include exclude collection onGone addedAt scannedAt failure { code message next } removing
+const FOLDER = `id path mode watch include exclude collection metadata onGone addedAt scannedAt failure { code message next } removing
   files { taken refused gone }`;
 
 const RESULT = `__typename ... on Folder { ${FOLDER} } ... on Refused { code message next field }`;

@@ -11,6 +11,10 @@ export const AddFolderBody = z.strictObject({
   include: z.array(one).optional().describe('Globs of paths within it; all kinds of documents where absent.'),
   exclude: z.array(one).optional(),
   collection: one.optional(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Of each document that is taken in from now on; its scalars can be filtered on.'),
   mode: upper(MODES)
     .default('CONTENT')
     .describe('With REFERENCE nothing of the content is stored: it is read from the file when it is needed.'),
@@ -33,6 +37,7 @@ export const FolderShape = z.object({
   include: z.array(z.string()),
   exclude: z.array(z.string()),
   collection: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
   onGone: z.enum(WHEN_GONE),
   addedAt: z.string(),
   scannedAt: z.string().nullable().describe('When all of it was last looked at.'),

@@ -15,6 +15,8 @@ export const GivenFolder = z.strictObject({
   include: patterns.default([]),
   exclude: patterns.default([]),
   collection: z.string().min(1).max(200).optional(),
+  /** Of each of its documents. */
+  metadata: z.record(z.string(), z.unknown()).optional(),
   mode: z.enum(FOLDER_MODES).default('content'),
   /** False: it is read once. */
   watch: z.boolean().default(false),

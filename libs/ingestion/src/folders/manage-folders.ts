@@ -1,5 +1,6 @@
 import { CodedError, isId, type NewId, TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
+import { refuseZeros } from '../refuse-zeros.js';
 import { readFolders, wantScan } from '../rows/folders.js';
 import type { IngestionTables } from '../rows/tables.js';
 import type { FolderFiles } from './folder-files.js';
@@ -40,6 +41,7 @@ export const manageFolders = ({ db, files, now, newId, onChange = () => {} }: Fo
         include: JSON.stringify(given.include),
         exclude: JSON.stringify(given.exclude),
         collection: given.collection ?? null,
+        metadata: given.metadata ? JSON.stringify(given.metadata) : null,
         ...{ mode: given.mode, watch: given.watch, on_gone: given.onGone },
       };
       const before = await tx.selectFrom('folders').selectAll().where('path', '=', path).forUpdate().executeTakeFirst();
@@ -95,7 +97,10 @@ export const configureFolders = async (
 
 const parsed = (input: unknown): GivenFolder => {
   const read = GivenFolder.safeParse(input);
-  if (read.success) return read.data;
+  if (read.success) {
+    refuseZeros({ ...read.data });
+    return read.data;
+  }
   const [issue] = read.error.issues;
   const field = issue?.path.join('.') || 'folder';
   throw new CodedError('INPUT_INVALID', `"${field}": ${issue?.message ?? 'of a wrong form'}.`, { field });

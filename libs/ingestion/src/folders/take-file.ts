@@ -54,13 +54,14 @@ export const takeFile =
   };
 
 /** The same identity as the command line gives the file. */
-const givenOf = (folder: Pick<Folder, 'path' | 'collection'>, path: string): GivenDocument => {
+const givenOf = (folder: Pick<Folder, 'path' | 'collection' | 'metadata'>, path: string): GivenDocument => {
   const whole = `${folder.path}/${path}`;
   return {
     sourceType: 'file',
     sourceId: whole.replaceAll('\\', '/').normalize('NFC'),
     sourceUri: pathToFileURL(whole).href,
     collection: folder.collection,
+    metadata: folder.metadata,
     name: basename(path).normalize('NFC'),
     lane: 'bulk',
   };

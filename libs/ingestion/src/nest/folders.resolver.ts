@@ -10,6 +10,7 @@ interface AddFolderInput {
   include?: string[] | null;
   exclude?: string[] | null;
   collection?: string | null;
+  metadata?: Record<string, unknown> | null;
   mode?: Uppercase<FolderMode> | null;
   watch?: boolean | null;
   onGone?: Uppercase<Folder['onGone']> | null;
@@ -27,13 +28,14 @@ export class FoldersResolver {
 
   @Mutation('addFolder')
   add(@Args('input') input: AddFolderInput, @Context() context: SubgraphContext) {
-    const { path, include, exclude, collection, mode, watch, onGone } = input;
+    const { path, include, exclude, collection, metadata, mode, watch, onGone } = input;
     return this.change(context, () =>
       this.ports.folders.add(context.identity.tenant, {
         path,
         include: include ?? undefined,
         exclude: exclude ?? undefined,
         collection: collection ?? undefined,
+        metadata: metadata ?? undefined,
         mode: mode?.toLowerCase(),
         watch: watch ?? undefined,
         onGone: onGone?.toLowerCase(),

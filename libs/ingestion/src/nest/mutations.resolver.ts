@@ -56,7 +56,7 @@ export class MutationsResolver {
         ...givenOf(input),
         sourceType: input.sourceType ?? 'url',
         sourceId: input.sourceId ?? input.url,
-        sourceUri: fetched.finalUrl,
+        sourceUri: input.sourceUri ?? fetched.finalUrl,
         name: fetched.name,
         declaredType: fetched.contentType ?? undefined,
       };

@@ -1,6 +1,12 @@
 import { protectTable } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
 
+/** What is said of every document of a folder. */
+export const folderMetadata = (schema: string): Migration => ({
+  up: (db) =>
+    sql`alter table ${sql.table(`${schema}.folders`)} add column metadata json`.execute(db).then(() => undefined),
+});
+
 /** Folders that are read here, what was seen in them, and documents whose bytes stay where they stand. */
 export const folderTables = (schema: string): Migration => ({
   up: async (db) => {

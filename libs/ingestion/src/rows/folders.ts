@@ -17,6 +17,7 @@ const folderOf = (row: Selectable<FolderRow>, files: FileCounts): Folder => ({
   include: row.include,
   exclude: row.exclude,
   collection: row.collection ?? undefined,
+  metadata: row.metadata ?? undefined,
   mode: row.mode,
   watch: row.watch,
   onGone: row.on_gone,

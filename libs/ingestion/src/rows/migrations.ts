@@ -1,6 +1,6 @@
 import { addErasureTables, addSpreadTables, createDurableTables, protectTable, SYSTEM_ROLE } from '@postmaster/durable';
 import { type Migration, sql } from 'kysely';
-import { folderTables } from './folder-migration.js';
+import { folderMetadata, folderTables } from './folder-migration.js';
 
 export const INGESTION_SCHEMA = 'ingestion';
 
@@ -188,4 +188,5 @@ export const ingestionMigrations: Record<string, Migration> = {
   '0006-deletions': deletions,
   '0007-folders': folderTables(INGESTION_SCHEMA),
   '0008-changes': changes,
+  '0009-folder-metadata': folderMetadata(INGESTION_SCHEMA),
 };

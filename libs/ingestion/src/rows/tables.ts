@@ -153,6 +153,7 @@ export interface FolderRow {
   include: Json<string[]>;
   exclude: Json<string[]>;
   collection: string | null;
+  metadata: Json<Record<string, unknown> | null> | null;
   mode: FolderMode;
   watch: boolean;
   on_gone: 'keep' | 'delete';
