@@ -1,4 +1,4 @@
-// npm run bench [-- ingest|embedding|search|memory|cluster|folders|volume|limits|parsing|upload …] [--paragraphs N] [--documents N --minutes N]: prints one JSON document; progress goes to
+// npm run bench [-- ingest|embedding|search|memory|cluster|folders|volume|limits|parsing|upload|stalls …] [--paragraphs N] [--documents N --minutes N]: prints one JSON document; progress goes to
 // stderr. Figures are ratios of two sides measured in the same run: their absolute values belong to this machine.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,7 @@ const PARTS = {
   limits: async () => ({ limits: await (await import('./limits.mjs')).limits() }),
   parsing: async () => ({ parsing: await (await import('./parsing.mjs')).parsing() }),
   upload: async () => ({ upload: await (await import('./upload.mjs')).upload() }),
+  stalls: async (options) => ({ stalls: await (await import('./stalls.mjs')).stalls(options) }),
   store: async (options) => ({ store: await (await import('./store.mjs')).store(options) }),
 };
 const ALL = ['embedding', 'ingest', 'search', 'memory'];

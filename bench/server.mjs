@@ -71,6 +71,7 @@ export const caller = (url, key) => {
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   };
+  const send = (path, init) => fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
   const upload = async ({ name, text }) => {
     const form = new FormData();
     form.append('file', new Blob([text]), name);
@@ -85,7 +86,7 @@ export const caller = (url, key) => {
         .filter((line) => /^[^{ ]*/.exec(line)[0] === name && labels.every((label) => line.includes(label)))
         .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   };
-  return { ask, upload, metrics };
+  return { ask, send, upload, metrics };
 };
 
 const STATES = (progress) => `query($after: String) { documents(first: 100, after: $after) {

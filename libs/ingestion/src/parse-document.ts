@@ -14,7 +14,7 @@ import type { Database, Finished, Job } from '@postmaster/durable';
 import type { ParsedDocument, ParseLimits, Parser } from './block.js';
 import type { BlobStore } from './blob-store.js';
 import type { Transaction } from 'kysely';
-import { STRATEGIES } from './chunk/index.js';
+import { chunkDocument } from './chunk/index.js';
 import { cutOf, wantedCut } from './cut.js';
 import type { FolderFiles } from './folders/folder-files.js';
 import { keepAttachments, type KeptAttachments, Superseded, TREE } from './keep-attachments.js';
@@ -74,7 +74,7 @@ export const parseDocument =
       const wanted = wantedCut(toParse.chunking, await ports.profile(tenant));
       const attachments = keepAttachments(ports, tenant, document, toParse.tree);
       const parsed = toParse.parsed ?? (await parse(ports, tenant, toParse, attachments));
-      const chunks = await STRATEGIES[wanted.chunking](parsed, wanted, (texts) => ports.encode(tenant, texts));
+      const chunks = await chunkDocument(parsed, wanted, (texts) => ports.encode(tenant, texts));
       if (chunks.length === 0) return failed(new CodedError('NO_TEXT', 'The document has no text.').toFailure());
       return settled(done(), async (tx) => {
         const parser = parsed.attachments ? WITH_ATTACHMENTS : PARSER_VERSION;

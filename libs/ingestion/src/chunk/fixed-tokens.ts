@@ -47,10 +47,12 @@ const tokensOf = (document: ChunkableDocument, points: CodePoints, words: number
 const wordsIn = (part: Part, points: CodePoints, words: number, language: string | null): Omit<Token, 'trail'>[] =>
   unitsOf(part, points, words, language).flatMap((unit) => {
     const pieces = [...unit.text.matchAll(/\S+/g)].flatMap(({ 0: run, index }) =>
-      divide(run, Math.max(1, words / 10), 'sentences', language).map(({ start, end }) => ({
-        start: start + index,
-        end: end + index,
-      })),
+      countWords(run) <= 1
+        ? [{ start: index, end: index + run.length }]
+        : divide(run, Math.max(1, words / 10), 'sentences', language).map(({ start, end }) => ({
+            start: start + index,
+            end: end + index,
+          })),
     );
     return spansOf(pieces, unit.text, unit.start, points).map((span) => {
       const text = points.slice(span.start, span.end);
