@@ -50,7 +50,8 @@ const watched = async (server, work) => {
   const looking = (async () => {
     while (!over) {
       await sleep(LOOK_MS);
-      longest = Math.max(longest, (await server.metrics())(LAG) * 1_000);
+      const look = await server.metrics().catch(() => undefined);
+      longest = Math.max(longest, (look?.(LAG) ?? 0) * 1_000);
     }
   })();
   await Promise.all([work().finally(() => (over = true)), looking]);
@@ -66,8 +67,8 @@ const upload = async ({ send }, name, bytes) => {
 /** Until it is read, or refused; what is refused at once has no id. */
 const follow = async (server, id) => {
   for (const end = Date.now() + READ_WITHIN_MS; id !== undefined && Date.now() < end; await sleep(LOOK_MS)) {
-    const { document } = await server.ask('query($id: ID!) { document(id: $id) { status } }', { id });
-    if (document.status !== 'ACCEPTED') return;
+    const seen = await server.ask('query($id: ID!) { document(id: $id) { status } }', { id }).catch(() => undefined);
+    if (seen && seen.document.status !== 'ACCEPTED') return;
   }
 };
 

@@ -73,10 +73,10 @@ export const openWorld = (store: BothHalves, given: Partial<EmbeddingPorts> = {}
         await world.give('paragraphs.parsed', parsed(document, 1, texts, { lane: 'bulk' }));
         await world.give('paragraphs.enriched', enriched(document, 1, texts));
       }
-      await until30(async () => (await jobsOf(db as Database<unknown>, world.tenant)).length === 0);
+      await untilLater(world.tenant, async () => (await jobsOf(db as Database<unknown>, world.tenant)).length === 0);
     },
     ended: ({ id, kind }) =>
-      until30(async () => {
+      untilLater(world.tenant, async () => {
         const run = await world.service?.useCases.upkeep.run(world.tenant, kind, id);
         return run?.finished_at ? run : undefined;
       }),
@@ -105,15 +105,12 @@ export const openWorld = (store: BothHalves, given: Partial<EmbeddingPorts> = {}
   return world as World;
 };
 
-/** As `until`, for what takes longer. */
-const until30 = async <T>(check: () => Promise<T>): Promise<Exclude<T, undefined | false>> => {
-  for (let i = 0; ; i++)
-    try {
-      return await until(check);
-    } catch (error) {
-      if (i === 2) throw error;
-    }
-};
+/** As `until`, for what takes longer; what did not come to be says which jobs are left. */
+const untilLater = <T>(tenant: TenantId, check: () => Promise<T>): Promise<Exclude<T, undefined | false>> =>
+  until(check, 50).catch(async (error: unknown) => {
+    const left = await jobsOf(db as Database<unknown>, tenant);
+    throw new Error(`${String(error)} Jobs: ${JSON.stringify(left)}`, { cause: error });
+  });
 
 const watched = (store: BothHalves, world: Pick<World, 'written' | 'before'>): BothHalves =>
   new Proxy(store, {
