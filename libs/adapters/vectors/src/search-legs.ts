@@ -26,7 +26,8 @@ export const searchLegs = async (
   const condition = kind === 'paragraph' ? passed : `${passed} AND ${kindCondition(kind)}`;
   const open = condition === pointCondition() && read.lexical ? read.inactive : undefined;
   const rows = statistics.total;
-  const narrowed = !open && probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
+  const inTable = kind === 'paragraph' || read.summaries.size > 0;
+  const narrowed = inTable && !open && probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
   const passing = narrowed ? await reader.countRows(condition) : rows;
   // A condition on the kind would cost each leg a look at all rows, too.
   const others = kind === 'paragraph' ? read.summaries : NONE;
@@ -39,7 +40,6 @@ export const searchLegs = async (
   const filtered = passesFilter(probe.filter);
   const passes = remembering((payload) => kindOf(payload) === kind && filtered(payload));
   const terms = questionTerms(probe.text);
-  const inTable = kind === 'paragraph' || read.summaries.size > 0;
   const search = async (leg: Leg): Promise<Scored[]> => {
     const old = !inTable
       ? []
