@@ -26,7 +26,7 @@ export interface LanceDbOptions extends Partial<TableOptions> {
 export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateStore => {
   const { folder, indexMemory = shareOfMemory() } = options;
   const { idle = 5000, rowsAPartition = ROWS_A_PARTITION } = options;
-  const session = new Session(BigInt(indexMemory), BigInt(64 * 1024 * 1024));
+  const session = new Session(BigInt(COUNTED * indexMemory), BigInt(64 * MB));
   const connections = new Map<string, Promise<Connection>>();
   const tables = new Map<string, TenantTable>();
   let closed = false;
@@ -88,6 +88,9 @@ export const lanceDbStore = (options: LanceDbOptions): PointStore & CandidateSto
     },
   };
 };
+
+/** How often LanceDB counts the vectors of an index in memory: given less, it would fill half of what it may take. */
+export const COUNTED = 2;
 
 /** A sixteenth of the machine's or container's: 20,000 paragraphs at least, 115,000 at most. */
 const shareOfMemory = (): number => {

@@ -6,6 +6,7 @@ import { kindCondition } from './point-condition.js';
 import { dimensionOf, pointSchema, POSITION_OF_PAYLOAD } from './point-rows.js';
 import { hasOtherTerms, remakeTerms } from './remake-terms.js';
 import { rowReader } from './row-reader.js';
+import { ALL_VECTORS, allVectorsOfColumns } from './row-vectors.js';
 import { counted, isCounted } from './stored-point.js';
 import { indexState } from './table-indexes.js';
 import { TableRows } from './table-rows.js';
@@ -48,9 +49,11 @@ export const openTable = async (
   if (!(await connection.tableNames()).includes(name)) return undefined;
   const writer = await connection.openTable(name);
   const columns = await writer.schema();
+  const dimension = dimensionOf(columns);
   if (!columns.names.includes('position'))
     await writer.addColumns([{ name: 'position', valueSql: POSITION_OF_PAYLOAD }]);
-  const dimension = dimensionOf(columns);
+  if (!columns.names.includes(ALL_VECTORS))
+    await writer.addColumns([{ name: ALL_VECTORS, valueSql: allVectorsOfColumns(dimension) }]);
   const { journal, changes } = await Journal.open(journalPath, dimension);
   const schema = pointSchema(dimension);
   const outdated = await hasOtherTerms(writer);

@@ -1,9 +1,10 @@
-import { MULTI_VECTORS, type NamedVector, NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
+import { NAMED_VECTORS, type PointPayload } from '@postmaster/contracts';
 import type { Data, DataType, Field, RecordBatch, Schema, Table as ArrowTable } from 'apache-arrow';
 import { arrow } from './arrow.js';
 import { milliseconds } from './dates.js';
 import { TERMS_VERSION } from './lexical-terms.js';
 import { metadataPairs } from './metadata-pairs.js';
+import { ALL_VECTORS, inOnePiece, isMulti } from './row-vectors.js';
 import { type CountedPoint, hashesOf, termsOf } from './stored-point.js';
 import { wordsOf } from './text-words.js';
 
@@ -18,7 +19,6 @@ const TERMS_METADATA = new Map([
   ['lance-encoding:compression', 'none'], // hashes don't compress, and are read sooner
   [TERMS_MARK, String(TERMS_VERSION)],
 ]);
-const isMulti = (name: NamedVector): boolean => MULTI_VECTORS.some((multi) => multi === name);
 
 /**
  * A point's row: what filters go by has a column of its own, the rest of the payload is JSON in one,
@@ -45,7 +45,9 @@ export const pointSchema = (dimension: number): Schema =>
     ...NAMED_VECTORS.map((name) =>
       field(name, isMulti(name) ? listOf(vectorOf(dimension)) : vectorOf(dimension), true),
     ),
-    field('position', new Float64(), true), // last, as tables that were made without it get it there
+    // last, as tables that were made without them get them there
+    field('position', new Float64(), true),
+    field(ALL_VECTORS, listOf(vectorOf(dimension)), true),
   ]);
 
 /** What gives `position` to the rows of a table that was made before it was a column. */
@@ -82,16 +84,17 @@ export const pointBatch = (schema: Schema, points: readonly CountedPoint[]): Rec
     ...NAMED_VECTORS.map((name) => {
       const each = points.map(({ vectors }) => vectors[name]);
       return isMulti(name)
-        ? lists(
-            each.map(({ length }) => length),
-            vectors(each.flat(), dimension),
-          )
+        ? lists(each, dimension)
         : vectors(
             each.map(([vector]) => vector),
             dimension,
           );
     }),
     of('position', ({ payload }) => payload.position),
+    lists(
+      points.map(({ vectors }) => inOnePiece(vectors)),
+      dimension,
+    ),
   ];
   const rows = arrow.makeData({ type: new Struct(schema.fields), length: points.length, children });
   return new arrow.RecordBatch(schema, rows);
@@ -120,12 +123,13 @@ const typeOf = (schema: Schema, name: string): DataType => {
   return found.type;
 };
 
-const lists = (lengths: readonly number[], child: Data): Data => {
-  const valueOffsets = new Int32Array(lengths.length + 1);
-  lengths.forEach((length, i) => (valueOffsets[i + 1] = (valueOffsets[i] as number) + length)); // within bounds
-  const present = lengths.map((length) => length > 0);
+const lists = (each: readonly (readonly (Float32Array | undefined)[])[], dimension: number): Data => {
+  const child = vectors(each.flat(), dimension);
+  const valueOffsets = new Int32Array(each.length + 1);
+  each.forEach(({ length }, i) => (valueOffsets[i + 1] = (valueOffsets[i] as number) + length)); // within bounds
+  const present = each.map(({ length }) => length > 0);
   const type = new List(field('item', child.type, true));
-  return arrow.makeData({ type, length: lengths.length, ...validity(present), valueOffsets, child });
+  return arrow.makeData({ type, length: each.length, ...validity(present), valueOffsets, child });
 };
 
 const vectors = (list: readonly (Float32Array | undefined)[], dimension: number): Data => {

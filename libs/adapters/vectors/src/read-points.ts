@@ -1,24 +1,24 @@
 import type { Table } from '@lancedb/lancedb';
-import { FACET_VECTORS, MULTI_VECTORS, type NamedVector } from '@postmaster/contracts';
 import { documentCondition, idCondition } from './point-condition.js';
 import type { OpenTable } from './open-table.js';
 import { rowReader, type RowReader } from './row-reader.js';
+import { ALL_VECTORS, byName } from './row-vectors.js';
 import { type CountedPoint, facetVectorsOf, NO_VECTORS, type StoredPayload, type StoredPoint } from './stored-point.js';
 
 const IDS_A_QUERY = 500;
 
-/** The points of these ids that are there, with their vectors of these names. */
+/** The points of these ids that are there; without vectors unless they are wanted. */
 export const readPoints = async (
   table: Table,
   ids: readonly string[],
-  names: readonly NamedVector[],
+  { vectors }: { vectors: boolean },
 ): Promise<Map<string, CountedPoint>> => {
   const found = new Map<string, CountedPoint>();
   for (const some of portions(ids, IDS_A_QUERY)) {
     const query = table.query().where(idCondition(some));
-    for await (const batch of query.select(['id', 'revision', 'payload', 'terms', ...names])) {
+    for await (const batch of query.select(['id', 'revision', 'payload', 'terms', ...(vectors ? [ALL_VECTORS] : [])])) {
       const reader = rowReader(batch);
-      const point = pointAt(reader, names);
+      const point = pointAt(reader, vectors);
       for (let row = 0; row < reader.rows; row++) {
         const stored = point(row);
         found.set(stored.id, stored);
@@ -64,10 +64,6 @@ export const countPoints = async (
   return count + fresh.present().filter(({ payload }) => wanted?.has(payload.document) ?? true).length;
 };
 
-/** The vectors of a name, row by row. */
-export const vectorsOf = (reader: RowReader, name: NamedVector): ((row: number) => Float32Array[]) =>
-  MULTI_VECTORS.some((multi) => multi === name) ? reader.multiVectors(name) : reader.vectors(name);
-
 /** The payload as it was given. */
 export const payloadOf = (json: string): StoredPayload => rowPayload(json).payload;
 
@@ -85,7 +81,7 @@ export const readFacetVectors = async (
   const [here, stale] = [ids.filter((id) => fresh.has(id)), ids.filter((id) => !fresh.has(id))];
   const points = [
     ...here.flatMap((id) => fresh.get(id) ?? []),
-    ...(await readPoints(reader, stale, FACET_VECTORS)).values(),
+    ...(await readPoints(reader, stale, { vectors: true })).values(),
   ];
   // copies: what was read may be a view of far more
   const copied = (point: StoredPoint) =>
@@ -96,15 +92,15 @@ export const readFacetVectors = async (
 export const portions = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-const pointAt = (reader: RowReader, names: readonly NamedVector[]): ((row: number) => CountedPoint) => {
+const pointAt = (reader: RowReader, withVectors: boolean): ((row: number) => CountedPoint) => {
   const [id, revision, payload] = [reader.strings('id'), reader.numbers('revision'), reader.strings('payload')];
   const terms = reader.terms('terms');
-  const vectors = names.map((name) => [name, vectorsOf(reader, name)] as const);
+  const piece = withVectors ? reader.vectorLists(ALL_VECTORS) : undefined;
   return (row) => ({
     id: id(row),
     revision: revision(row),
     ...rowPayload(payload(row)),
     terms: terms(row),
-    vectors: { ...NO_VECTORS, ...Object.fromEntries(vectors.map(([name, of]) => [name, of(row)])) },
+    vectors: piece ? byName(piece(row)) : NO_VECTORS,
   });
 };

@@ -32,14 +32,14 @@ export const rowReader = (batch: RecordBatch) => ({
     const at = vectorAt(column);
     return (row: number): Float32Array[] => (column.getValid(row) ? [at(row)] : []);
   },
-  /** The vectors of a list column. */
-  multiVectors: (name: string) => {
+  /** The vectors of a list column, and undefined where the list has a place without. */
+  vectorLists: (name: string) => {
     const list = chunk(batch, name);
-    const at = vectorAt(list.children[0]);
-    return (row: number): Float32Array[] => {
-      if (!list.getValid(row)) return [];
+    const [child] = list.children;
+    const at = vectorAt(child);
+    return (row: number): (Float32Array | undefined)[] => {
       const [from, to] = bounds(list, row);
-      return Array.from({ length: to - from }, (_, i) => at(from + i));
+      return Array.from({ length: to - from }, (_, i) => (child?.getValid(from + i) ? at(from + i) : undefined));
     };
   },
 });

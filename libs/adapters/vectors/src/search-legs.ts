@@ -24,10 +24,17 @@ export const searchLegs = async (
   const { kind = 'paragraph' } = probe;
   const passed = pointCondition(probe.filter);
   const condition = kind === 'paragraph' ? passed : `${passed} AND ${kindCondition(kind)}`;
-  const open = condition === pointCondition() && read.lexical ? read.inactive : undefined;
+  const unfiltered = passed === pointCondition();
+  const open = unfiltered && kind === 'paragraph' && read.lexical ? read.inactive : undefined;
   const rows = statistics.total;
-  const narrowed = !open && probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
-  const passing = narrowed ? await reader.countRows(condition) : rows;
+  const inTable = kind === 'paragraph' || read.summaries.size > 0;
+  const inParts = probesFor(rows, rows, rowsAPartition) < ALL_PARTITIONS;
+  const passing =
+    open || !inTable || !inParts
+      ? rows
+      : kind === 'summary' && unfiltered
+        ? read.summaries.size
+        : await reader.countRows(condition);
   // A condition on the kind would cost each leg a look at all rows, too.
   const others = kind === 'paragraph' ? read.summaries : NONE;
   const asked: Asked = {
@@ -39,7 +46,6 @@ export const searchLegs = async (
   const filtered = passesFilter(probe.filter);
   const passes = remembering((payload) => kindOf(payload) === kind && filtered(payload));
   const terms = questionTerms(probe.text);
-  const inTable = kind === 'paragraph' || read.summaries.size > 0;
   const search = async (leg: Leg): Promise<Scored[]> => {
     const old = !inTable
       ? []

@@ -6,18 +6,18 @@ import { removeShuffleLeftovers } from './shuffle-leftovers.js';
 export const INDEX_ROWS = 2000;
 export const ROWS_A_PARTITION = 400;
 const EXACT_PARTITIONS = 50; // up to here, 20,000 rows, every partition is looked at, which makes the answer exact
-const LEAST_PROBES = 24;
+const LEAST_PROBES = 16;
 export const ALL_PARTITIONS = 100_000;
 
 /**
- * How many partitions of a vector index, the nearest first, a search looks at: all of 50, 24 of 250, 65 of 2,500. Where
+ * How many partitions of a vector index, the nearest first, a search looks at: all of 50, 16 of 250, 50 of 2,500. Where
  * a filter leaves `passing` of the rows, so many more that as many rows that pass are looked at as without it, which
  * for a small part of a table is all of them.
  */
 export const probesFor = (rows: number, passing: number, rowsAPartition: number): number => {
   const partitions = partitionsFor(rows, rowsAPartition);
   if (partitions <= EXACT_PARTITIONS) return ALL_PARTITIONS;
-  const probes = Math.max(LEAST_PROBES, 1.3 * Math.sqrt(partitions));
+  const probes = Math.max(LEAST_PROBES, Math.sqrt(partitions));
   const needed = Math.ceil((probes * rows) / Math.max(1, passing));
   return needed >= partitions ? ALL_PARTITIONS : needed;
 };

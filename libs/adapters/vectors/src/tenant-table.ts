@@ -19,7 +19,7 @@ const ROWS_A_WRITE = 128;
 export interface TableOptions {
   /** A table that nothing was written to for so long is compacted where that pays. Milliseconds. */
   idle: number;
-  /** Partitions of vector indexes have about so many rows; a search looks at 20 of them at least. */
+  /** Partitions of vector indexes have about so many rows; a search looks at 16 of them at least. */
   rowsAPartition: number;
 }
 

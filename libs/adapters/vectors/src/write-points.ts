@@ -1,4 +1,4 @@
-import { type IndexSpec, type NamedVector, NAMED_VECTORS } from '@postmaster/contracts';
+import { type IndexSpec, NAMED_VECTORS } from '@postmaster/contracts';
 import type { PointPatch } from '@postmaster/embedding';
 import type { PointState } from './fresh-points.js';
 import type { OpenTable } from './open-table.js';
@@ -29,15 +29,15 @@ export const writePoints = async (table: OpenTable, changes: readonly PointChang
   for (const state of states) table.fresh.set(state);
 };
 
-/** The points of these changes that are there, with at least those vectors that the changes leave as they are. */
+/** The points of these changes that are there, with their vectors where a change leaves some as they are. */
 const pointsBefore = async (
   { reader, fresh }: OpenTable,
   changes: readonly PointChange[],
 ): Promise<Map<string, CountedPoint>> => {
   const firsts = new Map(changes.toReversed().map((change) => [idOf(change), change]));
   const stale = [...firsts.keys()].filter((id) => !fresh.has(id));
-  const kept = NAMED_VECTORS.filter((name) => stale.some((id) => keeps(firsts.get(id), name)));
-  const found: Map<string, CountedPoint> = stale.length > 0 ? await readPoints(reader, stale, kept) : new Map();
+  const vectors = stale.some((id) => keepsVectors(firsts.get(id)));
+  const found: Map<string, CountedPoint> = stale.length > 0 ? await readPoints(reader, stale, { vectors }) : new Map();
   for (const id of firsts.keys()) {
     const point = fresh.get(id);
     if (point) found.set(id, point);
@@ -45,7 +45,7 @@ const pointsBefore = async (
   return found;
 };
 
-const keeps = (change: PointChange | undefined, name: NamedVector): boolean =>
-  change !== undefined && 'patch' in change && change.patch.vectors?.[name] === undefined;
+const keepsVectors = (change: PointChange | undefined): boolean =>
+  change !== undefined && 'patch' in change && NAMED_VECTORS.some((name) => change.patch.vectors?.[name] === undefined);
 
 const idOf = (change: PointChange): string => ('patch' in change ? change.patch.id : change.removed);
