@@ -53,6 +53,7 @@ export const makeChecked = async (
   if (!made) return { outcome };
   if (ports.model.id === 'extractive') return { outcome, made: { ...made, rejected: [] } };
   const others = await ports.readOthers(first);
+  await new Promise(setImmediate); // the next call goes out before this thread judges, which takes it some milliseconds
   const verdict = await judgeReply(ports, tenant, first.input, others, made.facets);
   if (!leavesTooLittle(first.input, verdict)) return { outcome, made: { ...made, ...verdict } };
 

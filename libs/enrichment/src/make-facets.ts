@@ -141,6 +141,7 @@ export const tellGivenUp = async (
   const why = new Map(
     held.flatMap(({ job, outcome }) => (outcome.kind === 'hopeless' ? [[job.key, outcome.why] as const] : [])),
   );
+  if (why.size === 0) return;
   for (const { id, document, version } of await readWanted(tx, [...why.keys()])) {
     const failure = why.get(id);
     if (failure)
