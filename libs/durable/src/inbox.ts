@@ -19,7 +19,7 @@ export const once = <T, E extends EventType>(
     })
     .catch(unlessDeleted);
 
-/** The same, in one trip, for what one statement writes: only `where` what it is given holds. */
+/** The same for what one statement writes, `where` what it is given holds: in one trip, which goes ahead of nobody. */
 export const onceByOne = <E extends EventType>(
   db: Pick<Database<unknown>, 'oneAsTenant'>,
   consumer: string,
@@ -31,6 +31,7 @@ export const onceByOne = <E extends EventType>(
       event.tenant,
       sql`with ${mended(consumer, event)}, received as (${received(consumer, event)})
           ${write(sql`exists (select from received)`)}`,
+      { patient: true },
     )
     .then(() => {}, unlessDeleted);
 

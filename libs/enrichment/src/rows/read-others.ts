@@ -39,6 +39,7 @@ const textsOf = async (
     sql<{ id: string; text: string }>`
       select id, text from paragraphs where document = ${document} and version = ${version} and text <> ''
       order by id limit ${MOST_OTHERS + 1}`,
+    { patient: true }, // no place at the model waits for it
   );
   return rows;
 };
