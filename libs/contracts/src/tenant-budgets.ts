@@ -21,23 +21,41 @@ export const requireBudget = async (budgets: TenantBudgets | undefined, tenant: 
 
 /** How long an answer is believed. */
 const FRESH_MS = 2_000;
+/** From then on the next one is asked for, so that work that goes on does not wait for it. */
+const RENEW_MS = 1_500;
 const MOST_TENANTS = 1_000;
 
+interface Known {
+  at: number;
+  answer: Promise<Spending>;
+  /** Spent since it was asked for. */
+  tokens: number;
+  /** Asked for while this one is still believed. */
+  next?: Known;
+}
+
 /**
- * Asks what may be spent at most every other second, and counts what comes meanwhile, so that a budget of tokens is
- * passed by no more than the calls in flight and what the ledger has not heard of. While it can't be asked, work goes on
- * by the answer it had last, or none: an outage of the ledger stops nobody.
+ * Asks what may be spent hardly more than every other second, and counts what comes meanwhile, so that a budget of tokens
+ * is passed by no more than the calls in flight and what the ledger has not heard of. While it can't be asked, work goes
+ * on by the answer it had last, or none: an outage of the ledger stops nobody.
  */
 export const tenantBudgets = (
   ask: (tenant: TenantId) => Promise<Spending>,
   now: () => number = Date.now,
 ): TenantBudgets => {
-  const known = new Map<TenantId, { at: number; answer: Promise<Spending>; tokens: number }>();
-  const freshOf = (tenant: TenantId) => {
-    const before = known.get(tenant);
-    if (before && now() - before.at < FRESH_MS) return before;
+  const known = new Map<TenantId, Known>();
+  const asked = (tenant: TenantId, before?: Known): Known => {
     const unlimited: Spending = { used: null, tokensLeft: null };
-    const fresh = { at: now(), answer: ask(tenant).catch(() => before?.answer ?? unlimited), tokens: 0 };
+    return { at: now(), answer: ask(tenant).catch(() => before?.answer ?? unlimited), tokens: 0 };
+  };
+  const freshOf = (tenant: TenantId): Known => {
+    const before = known.get(tenant);
+    const age = before ? now() - before.at : Infinity;
+    if (before && age < FRESH_MS) {
+      if (age >= RENEW_MS) before.next ??= asked(tenant, before);
+      return before;
+    }
+    const fresh = before?.next && now() - before.next.at < FRESH_MS ? before.next : asked(tenant, before);
     setWithin(known, MOST_TENANTS, tenant, fresh);
     return fresh;
   };
@@ -51,7 +69,7 @@ export const tenantBudgets = (
     },
     spent: (tenant, { inputTokens, outputTokens }) => {
       const one = known.get(tenant);
-      if (one) one.tokens += inputTokens + outputTokens;
+      for (const each of [one, one?.next]) if (each) each.tokens += inputTokens + outputTokens;
     },
   };
 };

@@ -20,8 +20,8 @@ export interface Database<T> {
   evenClosed<R>(tenant: TenantId, work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
   /** For what comes before or spans tenants: keys by hash, outbox, inbox, job columns, dead letters, tenant ids. */
   asSystem<R>(work: (tx: Transaction<T>) => Promise<R>): Promise<R>;
-  /** The same for a transaction of one statement, which may take one trip. */
-  oneAsTenant<R>(tenant: TenantId, statement: RawBuilder<R>): Promise<QueryResult<R>>;
+  /** The same for a transaction of one statement, which may take one trip, and need not wait long for it unless `patient`. */
+  oneAsTenant<R>(tenant: TenantId, statement: RawBuilder<R>, how?: { patient?: boolean }): Promise<QueryResult<R>>;
   oneAsSystem<R>(statement: RawBuilder<R>): Promise<QueryResult<R>>;
 }
 
@@ -92,7 +92,8 @@ export const databaseOf = <T>(kysely: Kysely<unknown>, schema: string): Database
     asTenant: (tenant, work) => run(ofTenant(tenant), work),
     evenClosed: (tenant, work) => run({ role: APP_ROLE, tenant }, work),
     asSystem: (work) => run({ role: SYSTEM_ROLE }, work),
-    oneAsTenant: (tenant, statement) => run({ ...ofTenant(tenant), oneTrip: true }, only(statement)),
+    oneAsTenant: (tenant, statement, { patient = false } = {}) =>
+      run({ ...ofTenant(tenant), oneTrip: !patient }, only(statement)),
     oneAsSystem: (statement) => run({ role: SYSTEM_ROLE, oneTrip: true }, only(statement)),
   };
 };

@@ -16,7 +16,7 @@ export { addClosedTenants, closeTenant } from './closed-tenants.js';
 export { deliveryLeft, eraseTenantRows, tenantLeft } from './count-left.js';
 export { addErasureColumns, addErasureTables } from './erasure-tables.js';
 export { dropEvents, erasableEvents, forgetEvents } from './forget-events.js';
-export { once } from './inbox.js';
+export { once, onceByOne } from './inbox.js';
 export { claim, type Claim, enqueue, type Job, type NewJob, releaseLapsed, renewLeases } from './jobs.js';
 export { dueEvents, markPublished, type OutboxRow, postpone, publish, publishWith } from './outbox.js';
 export { APP_ROLE, protectTable, SYSTEM_ROLE } from './protect-table.js';

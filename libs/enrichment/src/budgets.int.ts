@@ -118,6 +118,35 @@ describe('budgets as a process sees them', () => {
     expect([await budgets.used(ours), asked]).toEqual([null, 3]);
   });
 
+  it('are asked for before they are old, so that work that goes on waits for no answer', async () => {
+    let time = 0;
+    let asked = 0;
+    const slow = new Promise<Spending>(() => {});
+    const answers: Promise<Spending>[] = [Promise.resolve({ used: null, tokensLeft: 100 }), slow];
+    const budgets = tenantBudgets(
+      () => answers[asked++] ?? Promise.resolve(FREE),
+      () => time,
+    );
+    await budgets.used(ours);
+    time = 1_600;
+    expect([await budgets.used(ours), await budgets.used(ours), asked]).toEqual([null, null, 2]);
+  });
+
+  it('count what is spent while the next answer is under way', async () => {
+    let time = 0;
+    let asked = 0;
+    const budgets = tenantBudgets(
+      async () => (asked++ < 2 ? { used: null, tokensLeft: 30 } : { used: USED, tokensLeft: 0 }),
+      () => time,
+    );
+    await budgets.used(ours);
+    time = 1_600;
+    await budgets.used(ours);
+    budgets.spent(ours, { inputTokens: 20, outputTokens: 10 });
+    time = 2_100;
+    expect([await budgets.used(ours), asked]).toEqual([USED, 3]);
+  });
+
   it('stop nobody while they can not be asked for, and hold as they were known last', async () => {
     let time = 0;
     let up = false;

@@ -101,8 +101,11 @@ export interface EnrichmentService extends ServiceParts {
 
 /** As many paragraphs as calls may run are taken together; while one group is asked about, the next ones are made ready. */
 const GROUPS_IN_HAND = 3;
-/** Few calls at once leave the model waiting sooner: a group that is checked and stored on a full machine takes as long as several calls. */
-const LEAST_IN_HAND = 24;
+/**
+ * Few calls at once leave the model waiting sooner, or to what is told of documents while paragraphs wait: a group that is
+ * checked and stored on a full machine takes as long as many calls.
+ */
+const LEAST_IN_HAND = 48;
 
 /** Whose own sentences are their summaries; where a model is asked, a document's calls run one after the other, and as many documents go side by side as calls may. */
 const SUMMED_TOGETHER = 4;

@@ -6,7 +6,8 @@ import type { Rejection } from './gate/rejection.js';
 import { inputHash } from './input-hash.js';
 import { type JudgePorts, judgeReply } from './judge-reply.js';
 import { questionCounts } from './prompt/question-counts.js';
-import { readOthers, type Wanted } from './rows/paragraphs.js';
+import type { Wanted } from './rows/paragraphs.js';
+import type { ReadOthers } from './rows/read-others.js';
 import { type Claimed, claimReplies, forgetReplies } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
 
@@ -33,6 +34,7 @@ export interface Asked {
 interface CheckPorts extends JudgePorts {
   db: Database<EnrichmentTables>;
   model: FacetModel;
+  readOthers: ReadOthers;
 }
 
 /**
@@ -50,7 +52,8 @@ export const makeChecked = async (
   const { made, outcome } = await ask(first);
   if (!made) return { outcome };
   if (ports.model.id === 'extractive') return { outcome, made: { ...made, rejected: [] } };
-  const others = await ports.db.asTenant(tenant, (tx) => readOthers(tx, first));
+  const others = await ports.readOthers(first);
+  await new Promise(setImmediate); // the next call goes out before this thread judges, which takes it some milliseconds
   const verdict = await judgeReply(ports, tenant, first.input, others, made.facets);
   if (!leavesTooLittle(first.input, verdict)) return { outcome, made: { ...made, ...verdict } };
 

@@ -30,6 +30,7 @@ import { facetInstructions } from './prompt/facet-prompt.js';
 import { readOwnPrompts } from './rows/own-prompts.js';
 import { shownInput } from './shown-input.js';
 import { MAKE_FACETS, readWanted, restAll, storeFacets, type Wanted } from './rows/paragraphs.js';
+import { othersOf } from './rows/read-others.js';
 import { costOf } from './cost-of.js';
 import { type Claimed, claimReplies, dropClaim, keepReply } from './rows/replies.js';
 import type { EnrichmentTables } from './rows/tables.js';
@@ -74,7 +75,11 @@ export const makeFacets =
   async (tenant: TenantId, jobs: readonly Job[], signal: AbortSignal): Promise<Finished<EnrichmentTables>> => {
     const chosen = await chosenFor(given, tenant);
     if ('kind' in chosen) return { outcomes: new Map(jobs.map(({ id }) => [id, chosen])), store: async () => {} };
-    const ports = { ...chosen, askFacets: askTogether(chosen.model, chosen.calls) };
+    const ports = {
+      ...chosen,
+      askFacets: askTogether(chosen.model, chosen.calls),
+      readOthers: othersOf(chosen.db, tenant),
+    };
     const { taken, unread } = await takeOn(ports, tenant, jobs);
     const outcomes = new Map<string, Outcome>();
     const made: Made[] = [];
@@ -136,6 +141,7 @@ export const tellGivenUp = async (
   const why = new Map(
     held.flatMap(({ job, outcome }) => (outcome.kind === 'hopeless' ? [[job.key, outcome.why] as const] : [])),
   );
+  if (why.size === 0) return;
   for (const { id, document, version } of await readWanted(tx, [...why.keys()])) {
     const failure = why.get(id);
     if (failure)

@@ -25,4 +25,12 @@ describe('cleaning up', () => {
       select reltuples::int, current_user as role from pg_class where relname = 'things'`.execute(memory.kysely);
     expect(rows).toEqual([{ reltuples: 1000, role: APP_ROLE }]);
   });
+
+  it('lets others have their turn meanwhile', async () => {
+    let over = false;
+    const cleaned = cleanUp(memory).then(() => (over = true));
+    for (let turn = 0; turn < 3; turn++) await sql`select 1`.execute(memory.kysely);
+    expect(over).toBe(false);
+    await cleaned;
+  });
 });

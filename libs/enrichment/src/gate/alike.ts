@@ -15,16 +15,24 @@ const POLITE: ReadonlySet<string> = new Set(
 /** Of the words that either question has about its subject, two that ask the same share this much. */
 const ALIKE = 0.8;
 
+/** What a question asks, apart from how it says so. */
+export interface WhatIsAsked {
+  text: string;
+  stems: ReadonlySet<string>;
+  numbers: string;
+  by: string | undefined;
+}
+
 /** Whether two questions ask the same in other words: those about their subject are, the numbers are, what is asked is. */
-export const areAlike = (a: string, b: string): boolean => {
-  const [one, other] = [askedOf(a), askedOf(b)];
+export const areAlike = (one: WhatIsAsked, other: WhatIsAsked): boolean => {
   if (one.numbers !== other.numbers || (one.by && other.by && one.by !== other.by)) return false;
   const shared = [...one.stems].filter((stem) => other.stems.has(stem)).length;
   const all = new Set([...one.stems, ...other.stems]).size;
-  return all === 0 ? a.toLowerCase() === b.toLowerCase() : shared / all >= ALIKE;
+  return all === 0 ? one.text.toLowerCase() === other.text.toLowerCase() : shared / all >= ALIKE;
 };
 
-const askedOf = (question: string) => ({
+export const whatIsAsked = (question: string): WhatIsAsked => ({
+  text: question,
   stems: new Set(contentStems(question).filter((stem) => !POLITE.has(stem))),
   numbers: numbersIn(question)
     .map(({ readings }) => readings.join())

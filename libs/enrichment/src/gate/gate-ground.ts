@@ -37,10 +37,15 @@ export const gateGround = (
   const text = withoutInstructions(written);
   const texts = [text, ...others];
   const scores = bm25(texts.map(asStems));
+  const scored = new Map<string, Float64Array>();
   return {
     input,
     texts,
-    lexical: (question) => scores(asStems(question)),
+    lexical: (question) => {
+      const its = scored.get(question) ?? scores(asStems(question));
+      scored.set(question, its);
+      return its;
+    },
     stems: stemsOf(text),
     stemsAround: stemsOf(around),
     holdsName: namesHeldBy(around),

@@ -1,5 +1,5 @@
 import type { FacetQuestion, Facets } from '@postmaster/contracts';
-import { areAlike } from './alike.js';
+import { areAlike, type WhatIsAsked, whatIsAsked } from './alike.js';
 import { coverage } from './coverage.js';
 import type { GateGround } from './gate-ground.js';
 import { heldShare, isUnsettled, judgeQuestion } from './judge-question.js';
@@ -38,18 +38,19 @@ export const judgeFacets = (
   vectors: ReadonlyMap<string, Float32Array> = new Map(),
 ): Verdict => {
   const rejected: Rejection[] = [];
-  const kept: string[] = [];
+  const kept: WhatIsAsked[] = [];
   const judged = (part: FacetPart, questions: readonly FacetQuestion[], most: number): FacetQuestion[] => {
     const good: FacetQuestion[] = [];
     for (const question of questions) {
       const { text } = question;
+      const asks = whatIsAsked(text);
       const reason =
         judgeQuestion(ground, text, vectors) ??
-        (kept.some((other) => areAlike(other, text)) ? 'REPEATED' : undefined) ??
+        (kept.some((other) => areAlike(other, asks)) ? 'REPEATED' : undefined) ??
         (good.length >= most ? 'TOO_MANY' : undefined);
       if (reason) rejected.push({ part, reason, text });
       else {
-        kept.push(text);
+        kept.push(asks);
         good.push({ ...question, quality: questionQuality(ground, text) });
       }
     }
@@ -62,7 +63,9 @@ export const judgeFacets = (
   rejected.push(...context.rejected, ...scope.rejected);
   const qualities = [...simpleQuestions, ...complexQuestions].map(({ quality = 0 }) => quality);
   const mean = qualities.reduce((sum, one) => sum + one, 0) / Math.max(1, qualities.length);
-  const quality = hundredths(QUESTIONS_WEIGHT * mean + (1 - QUESTIONS_WEIGHT) * coverage(ground.texts[0] ?? '', kept));
+  const questions = kept.map(({ text }) => text);
+  const covered = coverage(ground.texts[0] ?? '', questions);
+  const quality = hundredths(QUESTIONS_WEIGHT * mean + (1 - QUESTIONS_WEIGHT) * covered);
   return {
     facets: { ...facets, simpleQuestions, complexQuestions, context: context.text, scope: scope.text, quality },
     rejected,

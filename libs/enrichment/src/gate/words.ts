@@ -1,3 +1,5 @@
+import { setWithin } from '@postmaster/contracts';
+
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’.&/][\p{L}\p{M}\p{N}]+)*/gu;
 const POSSESSIVE = /['’]s?$/u;
 /** Danish and English endings, longest first: enough that the forms of one word meet, which is all that is asked of it. */
@@ -66,8 +68,18 @@ export const FRAME: ReadonlySet<string> = new Set(
    dets deres han hun dem vi os jeg mig du dig man sig selv ud op ned ind`.split(/\s+/u),
 );
 
+/** A paragraph is compared with its whole document, and each of its questions is looked at several times. */
+const MOST_KNOWN = 2_000;
+const known = new Map<string, readonly string[]>();
+
 /** The words that a text is about: not those of its frame. Numbers are left to who reads numbers. */
-export const contentStems = (text: string): string[] =>
+export const contentStems = (text: string): readonly string[] => {
+  const stems = known.get(text) ?? readContentStems(text);
+  setWithin(known, MOST_KNOWN, text, stems);
+  return stems;
+};
+
+const readContentStems = (text: string): string[] =>
   wordsOf(text)
     .filter(({ text: word }) => !FRAME.has(word.toLowerCase()) && !/^[\d.,/-]+$/u.test(word))
     .map(({ stem }) => stem);

@@ -139,27 +139,6 @@ export const readWanted = async (tx: Tx, ids: readonly string[]): Promise<Wanted
   }));
 };
 
-/** A paragraph is compared with at most so many others of its document, the same ones each time. */
-const MOST_OTHERS = 48;
-
-/** Texts of other paragraphs of the same version, as far as there are any. */
-export const readOthers = async (
-  tx: Tx,
-  { id, document, version }: { id: string; document: string; version: number },
-): Promise<string[]> => {
-  const rows = await tx
-    .selectFrom('paragraphs')
-    .select('text')
-    .where('document', '=', document)
-    .where('version', '=', version)
-    .where('id', '<>', id)
-    .where('text', '<>', '')
-    .orderBy('id') // a hash: no part of the document goes before another
-    .limit(MOST_OTHERS)
-    .execute();
-  return rows.map(({ text }) => text);
-};
-
 /** Stores new facets and gives them out, by document. Facets that are the same change nothing but are said again. */
 export const storeFacets = async (
   tx: Tx,

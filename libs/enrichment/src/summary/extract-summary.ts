@@ -1,5 +1,5 @@
 import { withoutInstructions, withoutLinks } from '@postmaster/contracts';
-import { areAlike } from '../gate/alike.js';
+import { areAlike, type WhatIsAsked, whatIsAsked } from '../gate/alike.js';
 import { contentStems } from '../gate/words.js';
 import { sentences } from '../extractive/sentences.js';
 import type { DocumentSummary } from './summary-model.js';
@@ -37,9 +37,13 @@ export const extractSummary = (text: string, points: number): DocumentSummary =>
     return { sentence, at, score: central * (1 + OPENING / (1 + at)) };
   });
   const best: typeof scored = [];
+  const said: WhatIsAsked[] = [];
   for (const one of scored.sort((a, b) => b.score - a.score || a.at - b.at)) {
     if (best.length === points) break;
-    if (!best.some(({ sentence }) => areAlike(sentence, one.sentence))) best.push(one);
+    const says = whatIsAsked(one.sentence);
+    if (said.some((other) => areAlike(other, says))) continue;
+    said.push(says);
+    best.push(one);
   }
   const inOrder = (some: typeof scored): string[] =>
     [...some].sort((a, b) => a.at - b.at).map(({ sentence }) => sentence);

@@ -1,6 +1,6 @@
 import { type Consumer, moneyOf, priceOf, type Prices } from '@postmaster/contracts';
-import { type Database, once } from '@postmaster/durable';
-import { addCost } from '../rows/costs.js';
+import { type Database, onceByOne } from '@postmaster/durable';
+import { costAdded } from '../rows/costs.js';
 import type { TenantsTables } from '../rows/tables.js';
 import { monthOf } from './budget.js';
 
@@ -8,9 +8,10 @@ import { monthOf } from './budget.js';
 export const keepCosts = (db: Database<TenantsTables>, prices: Prices): Consumer<'model.called'> => ({
   name: 'tenants.keep-costs',
   types: ['model.called'],
-  handle: (event) =>
-    once(db, 'tenants.keep-costs', event, async (tx) => {
-      const money = moneyOf(priceOf(prices, event.data.model), event.data);
-      await addCost(tx, event.tenant, monthOf(new Date(event.time)), event.data, money);
-    }),
+  handle: (event) => {
+    const money = moneyOf(priceOf(prices, event.data.model), event.data);
+    return onceByOne(db, 'tenants.keep-costs', event, (isNew) =>
+      costAdded(isNew, event.tenant, monthOf(new Date(event.time)), event.data, money),
+    );
+  },
 });

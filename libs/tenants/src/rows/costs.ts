@@ -1,5 +1,5 @@
 import type { ModelCalls } from '@postmaster/contracts';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { TenantsTables } from './tables.js';
 
 type Tx = Transaction<TenantsTables>;
@@ -15,25 +15,25 @@ export interface Costs {
   unpriced: number;
 }
 
-/** Adds to the tenant's ledger; in the transaction that marks the event as handled. */
-export const addCost = (
-  tx: Tx,
+/** Adds to the tenant's ledger, where `isNew` holds. */
+export const costAdded = (
+  isNew: RawBuilder<unknown>,
   tenant: string,
   month: string,
   { document, task, model, calls, inputTokens, outputTokens, cachedTokens }: ModelCalls & { document: string },
   money: number | undefined,
-): Promise<unknown> =>
+): RawBuilder<unknown> =>
   sql`
     insert into costs (tenant, month, document, task, model, calls, input_tokens, output_tokens, cached_tokens, money, unpriced)
-    values (${tenant}, ${month}, ${document}, ${task}, ${model}, ${calls}, ${inputTokens}, ${outputTokens},
-            ${cachedTokens}, ${money ?? 0}, ${money === undefined ? calls : 0})
+    select ${tenant}, ${month}, ${document}, ${task}, ${model}, ${calls}, ${inputTokens}, ${outputTokens},
+           ${cachedTokens}, ${money ?? 0}, ${money === undefined ? calls : 0} where ${isNew}
     on conflict (tenant, month, document, task, model) do update set
       calls = costs.calls + excluded.calls,
       input_tokens = costs.input_tokens + excluded.input_tokens,
       output_tokens = costs.output_tokens + excluded.output_tokens,
       cached_tokens = costs.cached_tokens + excluded.cached_tokens,
       money = costs.money + excluded.money,
-      unpriced = costs.unpriced + excluded.unpriced`.execute(tx);
+      unpriced = costs.unpriced + excluded.unpriced`;
 
 export const DIMENSIONS = ['task', 'model', 'document'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];

@@ -22,13 +22,14 @@ export const openAiChat = ({ url = OPENAI, model, apiKey, fetch: through, window
       configuration: { baseURL: base, defaultHeaders: headers, fetch, organization: null, project: null },
     });
   };
+  let windowIs: Promise<number | undefined> | undefined; // of the model's name alone
   return {
     id: `openai:${model}`,
     address: base,
     secret,
     fetch: through,
     ways: WAYS,
-    window: async (fetch) => windowTokens ?? (await chat(fetch)).profile.maxInputTokens,
+    window: async (fetch) => windowTokens ?? (windowIs ??= chat(fetch).then(({ profile }) => profile.maxInputTokens)),
     ask: async (prompt, way, form, fetch) => (await chat(fetch)).invoke(messages(prompt), formed(way, form)),
     stream: async (prompt, fetch) => (await chat(fetch)).stream(messages(prompt)),
   };

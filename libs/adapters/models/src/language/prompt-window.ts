@@ -16,10 +16,10 @@ export const fittingPrompt = (
   server: string,
   form?: ReplyForm,
 ): ChatPrompt => {
-  const around = AROUND + (form ? promptTokens(JSON.stringify(form.schema)) : 0);
-  const room = window === undefined ? Infinity : window - Math.min(LONGEST_REPLY, window / 4) - around;
+  const room = window === undefined ? undefined : roomIn(window, form);
   let least = Infinity;
   for (const prompt of 'user' in prompts ? [prompts] : prompts) {
+    if (room === undefined) return prompt;
     const tokens = promptTokens(prompt.system) + promptTokens(prompt.user);
     if (tokens <= room) return prompt;
     least = Math.min(least, tokens);
@@ -29,6 +29,9 @@ export const fittingPrompt = (
     `${server} has a window of ${window} tokens, too few for a text of about ${least} and its reply.`,
   );
 };
+
+const roomIn = (window: number, form: ReplyForm | undefined): number =>
+  window - Math.min(LONGEST_REPLY, window / 4) - AROUND - (form ? promptTokens(JSON.stringify(form.schema)) : 0);
 
 const RUNS = /[a-z]+|\d+|\p{Script=Latin}+|[\p{Script=Cyrillic}\p{Script=Greek}]+|\s+|\p{L}+|[^]/giu;
 
