@@ -38,7 +38,10 @@ const WRITER = `
   };
   await Promise.all([0, 1, 2, 3].map(write));`;
 
-/** Lets a writer work for a while from its first ended put on, kills it, and tells which puts had ended. */
+/** Puts that have ended before a kill, at least: without them there would be nothing to lose. */
+const LEAST_ENDED = 8;
+
+/** Lets a writer work for a while from its first ended puts on, kills it, and tells which puts had ended. */
 const writeAndKill = async (from: number, milliseconds: number): Promise<[revision: number, first: number][]> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, folder, String(from)], {
     cwd: join(import.meta.dirname, '..'),
@@ -47,7 +50,7 @@ const writeAndKill = async (from: number, milliseconds: number): Promise<[revisi
   const ended: [number, number][] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => ended.push(line.split(':').map(Number) as [number, number])); // two numbers, as written above
-  await once(lines, 'line');
+  while (ended.length < LEAST_ENDED) await once(lines, 'line');
   await setTimeout(milliseconds);
   child.kill('SIGKILL');
   await once(child, 'close');
