@@ -10,7 +10,8 @@ import {
   sampleXlsx,
 } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const folder = temporaryFolder();
 let server: ServerProcess;
@@ -112,7 +113,7 @@ const DOCUMENTS: [string, () => Uint8Array | string, string][] = [
 
 describe('the way of a document, through the front door', () => {
   beforeAll(async () => {
-    server = await startServer(folder.path, { ENCODER_THREADS: '1' });
+    server = await joinServer(folder.path, { ENCODER_THREADS: '1' });
     client = clientOf(server, server.key);
     for (const [name, bytes] of DOCUMENTS) {
       const { status, body } = await client.upload(name, bytes(), { sourceId: name, collection: 'journey' });
