@@ -34,7 +34,7 @@ describe("another tenant's key", () => {
       { id: document },
     );
     paragraph = String(read.document.paragraphs.nodes[0]?.id);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await server.end();
     folder.remove();
