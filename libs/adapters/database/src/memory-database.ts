@@ -1,34 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
-import { z } from 'zod';
+import { bareTemplate } from './bare-template.js';
 import { type ServiceRows, migrate } from './migrate.js';
 import type { OpenDatabase } from './open-database.js';
 import { kyselyOver } from './open-pglite.js';
 import { PgliteSession } from './pglite-session.js';
 import { type PgliteThread, startPgliteThread } from './pglite-thread.js';
-import { makeTemplate } from './template.js';
-
-const OwnPackage = z.object({ dependencies: z.object({ '@electric-sql/pglite': z.string() }) });
-
-/** Named after PGlite's version: its data folders are not promised to fit another. */
-const bareTemplate = (folder: string): string => {
-  const own = OwnPackage.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
-  return join(folder, `pglite-${own.dependencies['@electric-sql/pglite']}.tar.gz`);
-};
-
-/** The first one on a machine leaves a template that the later ones start from in a second. */
-const bareMemory = async (): Promise<string> => {
-  const folder = join(tmpdir(), 'postmaster-templates');
-  const template = bareTemplate(folder);
-  if (!existsSync(template)) {
-    await mkdir(folder, { recursive: true });
-    await makeTemplate(template, []);
-  }
-  return template;
-};
 
 /** Threads whose databases were closed. To start one takes far longer than to empty what it holds. */
 const idle: PgliteThread[] = [];
@@ -48,7 +24,7 @@ export const openMemoryDatabase = async (services: readonly ServiceRows[]): Prom
 };
 
 /** For tests of a session: the thread of a database in memory, with nothing in it. */
-export const startMemoryThread = async (): Promise<PgliteThread> => startPgliteThread({ template: await bareMemory() });
+export const startMemoryThread = (): Promise<PgliteThread> => startPgliteThread({ template: bareTemplate() });
 
 const DROP_SCHEMAS = `do $$ declare name text; begin
   for name in select nspname from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')
