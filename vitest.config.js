@@ -30,7 +30,7 @@ export default defineConfig({
     ...{ pool: 'forks', isolate: false, maxWorkers: 3 },
     sequence: { sequencer: WaitingFirst },
     ...{ testTimeout: 60_000, hookTimeout: 60_000 },
-    // E2E_SERVER=cluster: files of e2e/ share a cluster, each with a tenant of its own
-    ...(process.env.E2E_SERVER === 'cluster' && { globalSetup: './e2e/shared-cluster.mjs' }),
+    // Files of e2e/ that need no server of their own share one, each with a tenant of its own; it may be a cluster
+    globalSetup: process.env.E2E_SERVER === 'cluster' ? './e2e/shared-cluster.mjs' : './e2e/shared-server.mjs',
   },
 });

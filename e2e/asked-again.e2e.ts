@@ -7,7 +7,8 @@ import { readSet } from '@postmaster/evaluation';
 import { until } from '@postmaster/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
 const folder = temporaryFolder();
@@ -51,7 +52,7 @@ const cli = (...args: string[]) =>
 describe('a question that is asked again', () => {
   let boiler: string;
   beforeAll(async () => {
-    server = await startServer(folder.path, { ENCODER_THREADS: '1' });
+    server = await joinServer(folder.path, { ENCODER_THREADS: '1' });
     client = clientOf(server, server.key);
     boiler = await ingest('boiler', BOILER);
     await ingest('roof', ROOF);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Client, clientOf, follow } from './client.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLUSTER } from './joined-cluster.js';
+import { CLUSTER } from './joined-server.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 
 const ADMIN = 'operators-key-of-the-test';

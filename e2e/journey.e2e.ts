@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
+import { joinServer } from './joined-server.js';
 import { JOURNEY } from './journey-documents.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const folder = temporaryFolder();
 let server: ServerProcess;
@@ -29,7 +30,7 @@ const search = async (query: string, filter: object = {}): Promise<Hit[]> =>
 
 describe('the way of a document, through the front door', () => {
   beforeAll(async () => {
-    server = await startServer(folder.path, { ENCODER_THREADS: '1' });
+    server = await joinServer(folder.path, { ENCODER_THREADS: '1' });
     client = clientOf(server, server.key);
     for (const { name, bytes } of JOURNEY) {
       const { status, body } = await client.upload(name, bytes(), { sourceId: name, collection: 'journey' });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureOf } from '@postmaster/gateway';
 import { sampleDocx, sampleMail, samplePdf, zipArchive } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const SECRET = 'the secret of the webhook';
 const folder = temporaryFolder();
@@ -68,7 +69,7 @@ const sendMail = (mail: Buffer): Promise<Response> =>
 
 describe('a mail with files, through the front door', () => {
   beforeAll(async () => {
-    server = await startServer(folder.path, { ENCODER_THREADS: '1', MAIL_WEBHOOK_SECRET: SECRET });
+    server = await joinServer(folder.path, { ENCODER_THREADS: '1', MAIL_WEBHOOK_SECRET: SECRET });
     client = clientOf(server, server.key);
     const response = await sendMail(MAIL);
     expect(response.status).toBe(202);

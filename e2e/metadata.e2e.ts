@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METADATA_DOCUMENTS, until } from '@postmaster/testing';
 import { runIn } from '../apps/cli/test/run-in.js';
 import { type Client, clientOf } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const folder = temporaryFolder();
 let server: ServerProcess;
@@ -48,7 +49,7 @@ const search = async (query: string): Promise<Found['search']> =>
   (await client.ask<Found>(SEARCH, { query, options: { planning: 'RULES' } })).search;
 
 beforeAll(async () => {
-  server = await startServer(folder.path);
+  server = await joinServer(folder.path);
   client = clientOf(server, server.key);
   await ingest('Fuel', textOf('a fuel receipt with litres and a price per litre'));
   await ingest('Lease', textOf('a lease'));

@@ -1,4 +1,4 @@
-import { CLUSTER } from './joined-cluster.js';
+import { CLUSTER } from './joined-server.js';
 import type { ServerProcess } from './server-process.js';
 
 export type Fields = Record<string, string>;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelServer, startModelServer } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { CLUSTER } from './joined-cluster.js';
+import { CLUSTER } from './joined-server.js';
 import { type Fields, formOf, OURS, postTo, REFUSED_INGESTS, STORE } from './partner-requests.js';
 import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
 

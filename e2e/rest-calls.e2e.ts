@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
 import { formOf } from './partner-requests.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const ADMIN = 'operators-key-of-the-test';
 const SECRET = 'the secret of the webhook';
@@ -100,7 +101,7 @@ beforeAll(async () => {
   mkdirSync(place);
   writeFileSync(join(place, 'letter.md'), 'The letter says that the mill has a new cap.');
   utimesSync(join(place, 'letter.md'), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
-  server = await startServer(folder.path, {
+  server = await joinServer(folder.path, {
     ...{ ENCODER_THREADS: '1', POSTMASTER_ADMIN_KEY: ADMIN, MAIL_WEBHOOK_SECRET: SECRET, FOLDER_ROOTS: folder.path },
   });
   [ours, operator] = [clientOf(server, server.key), clientOf(server, ADMIN)];

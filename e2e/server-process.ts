@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CLUSTER, joinCluster } from './joined-cluster.js';
+import { CLUSTER, FILES, joinServer } from './joined-server.js';
 import { NotStarted, type ServingProcess, startServing } from '@postmaster/testing';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +18,7 @@ export interface ServerProcess extends ServingProcess {
 }
 
 export const temporaryFolder = (): { path: string; remove(): void } => {
-  const path = mkdtempSync(join(CLUSTER?.files ?? tmpdir(), 'postmaster-e2e-'));
+  const path = mkdtempSync(join(FILES ?? tmpdir(), 'postmaster-e2e-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
 };
 
@@ -26,7 +26,7 @@ const START_WITHIN_MS = 60_000;
 
 /** The real server as a process of its own, on a free port, with its home and data in `folder`; or the cluster. */
 export const startServer = async (folder: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
-  if (CLUSTER) return joinCluster(CLUSTER, folder, env);
+  if (CLUSTER) return joinServer(folder, env);
   const running = await startProcess(MAIN, folder, env);
   const kept = join(folder, 'data');
   return { ...running, folder, kept, tenant: 'default', key: readFileSync(join(kept, 'api-key'), 'utf8').trim() };

@@ -7,8 +7,9 @@ import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '@postmaster/cli';
 import { type Client, clientOf, follow } from './client.js';
+import { joinServer } from './joined-server.js';
 import { formOf } from './partner-requests.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const SECRET = 'the secret of the webhook';
 const folder = temporaryFolder();
@@ -93,7 +94,7 @@ beforeAll(async () => {
   );
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/logbooks`; // it listens on TCP
-  server = await startServer(folder.path, {
+  server = await joinServer(folder.path, {
     ...{ ENCODER_THREADS: '1', FOLDER_ROOTS: folder.path, MAIL_WEBHOOK_SECRET: SECRET },
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
   });

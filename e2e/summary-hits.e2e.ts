@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const folder = temporaryFolder();
 let server: ServerProcess;
@@ -51,7 +52,7 @@ const summaryOf = (hits: readonly Hit[], document: string): Hit | undefined =>
   hits.find(({ kind, paragraph }) => kind === 'SUMMARY' && paragraph.document?.id === document);
 
 beforeAll(async () => {
-  server = await startServer(folder.path);
+  server = await joinServer(folder.path);
   client = clientOf(server, server.key);
   annual = await ingest('annual', 'A year of the society', report('in the fjord'));
   await ingest('lamps', 'Lamps', about('Lanterns, lanterns and lanterns are sold here.'));

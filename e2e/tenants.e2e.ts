@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '@postmaster/testing';
 import { type Client, clientOf, follow } from './client.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const ADMIN = 'operators-key-of-the-test';
 const folder = temporaryFolder();
@@ -21,7 +22,7 @@ const keyOf = async (operator: Client, tenant: string): Promise<string> => {
 
 describe("another tenant's key", () => {
   beforeAll(async () => {
-    server = await startServer(folder.path, { POSTMASTER_ADMIN_KEY: ADMIN, ENCODER_THREADS: '1' });
+    server = await joinServer(folder.path, { POSTMASTER_ADMIN_KEY: ADMIN, ENCODER_THREADS: '1' });
     const operator = clientOf(server, ADMIN);
     ours = clientOf(server, server.key);
     theirs = clientOf(server, await keyOf(operator, 'other'));
@@ -33,7 +34,7 @@ describe("another tenant's key", () => {
       { id: document },
     );
     paragraph = String(read.document.paragraphs.nodes[0]?.id);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await server.end();
     folder.remove();

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, follow } from './client.js';
 import { type Fields, formOf, ingestText, postTo } from './partner-requests.js';
-import { type ServerProcess, startServer, temporaryFolder } from './server-process.js';
+import { joinServer } from './joined-server.js';
+import { type ServerProcess, temporaryFolder } from './server-process.js';
 
 const SECRET = 'the secret of the webhook';
 const SIGNATURE_HEADER = 'x-postmaster-signature';
@@ -18,7 +19,7 @@ const post = (path: string, body: FormData | string, headers: Fields = {}, key =
   postTo(server, key, path, body, headers);
 
 beforeAll(async () => {
-  server = await startServer(folder.path, { ENCODER_THREADS: '1', MAIL_WEBHOOK_SECRET: SECRET });
+  server = await joinServer(folder.path, { ENCODER_THREADS: '1', MAIL_WEBHOOK_SECRET: SECRET });
   ours = clientOf(server, server.key);
 }, 120_000);
 afterAll(async () => {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
+  bareTemplate,
   lockDataFolder,
   migrate,
   type OpenDatabase,
@@ -13,7 +13,6 @@ import {
 } from '@postmaster/database';
 import type { Log, WatchedPool } from '@postmaster/service';
 import type { ProcessConfig } from './process-config.js';
-import { TEMPLATE } from './template-path.js';
 import { placeOf, whenReachable } from './when-reachable.js';
 
 export interface OpenRows {
@@ -63,7 +62,7 @@ const openOwn = async (config: ProcessConfig, rows: ServiceRows, log: Log): Prom
   try {
     const database = await openPglite({
       folder: resolve(folder, 'rows'),
-      template: existsSync(TEMPLATE) ? TEMPLATE : undefined,
+      template: bareTemplate(),
       onStopped: (err) => {
         log.fatal({ err }, 'the embedded database stopped');
         process.exit(1);

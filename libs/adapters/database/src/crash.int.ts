@@ -64,6 +64,13 @@ const numbers = async (folder: string): Promise<number[]> => {
 };
 
 describe('a database on a folder', () => {
+  it('is the only one there where it starts from a template, for the others are files that nothing reads', async () => {
+    const database = await openPglite({ folder: join(root, 'lone'), template });
+    const { rows } = await sql`select datname from pg_database`.execute(database.kysely);
+    await database.close();
+    expect(rows).toEqual([{ datname: 'postgres' }]);
+  });
+
   it('starts from the template once and keeps what it has after that', async () => {
     const folder = join(root, 'new');
     expect(await numbers(folder)).toEqual([]);

@@ -1,3 +1,4 @@
+export { bareTemplate } from './bare-template.js';
 export { type DataLock, holderOf, lockDataFolder } from './data-lock.js';
 export { DATA_FORMAT, type DataVersion, readDataVersion, writeDataVersion } from './data-version.js';
 export type { Holder } from './lock-holder.js';
