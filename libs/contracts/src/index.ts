@@ -126,6 +126,8 @@ export {
 } from './legs.js';
 export {
   compareModels,
+  ENTITIES_BY,
+  EntitiesBy,
   ModelChoice,
   ModelProfile,
   type OwnModels,

@@ -54,11 +54,23 @@ export const compareModels = requestType({
 });
 export type StatedModels = z.output<typeof compareModels.input>;
 
-/** The language model that a tenant has of its own, with its key: for services only. `version` changes with it. */
+/** Who finds what paragraphs name: rules alone, a language model beside them, or whatever the server's operator says. */
+export const ENTITIES_BY = ['server', 'rules', 'model'] as const;
+export const EntitiesBy = z.enum(ENTITIES_BY);
+export type EntitiesBy = z.output<typeof EntitiesBy>;
+
+/**
+ * What a tenant says of language models: the one that it has of its own, with its key, and who finds entities. For
+ * services only. `version` changes with the model.
+ */
 export const ownModels = requestType({
   subject: 'tenants.own-models',
   input: z.object({}),
-  output: z.object({ version: z.number().int(), llmModel: ModelChoice.nullable() }),
+  output: z.object({
+    version: z.number().int(),
+    llmModel: ModelChoice.nullable(),
+    entitiesBy: EntitiesBy.default('server'),
+  }), // a tenants service of the version before says nothing of it
   timeoutMs: 5_000,
 });
 export type OwnModels = z.output<typeof ownModels.output>;

@@ -98,6 +98,8 @@ export interface EnrichmentService extends ServiceParts {
     entities: ReturnType<typeof readEntities> & ReturnType<typeof nameEntities>;
     importEntities: ReturnType<typeof importEntities>;
     exportEntities: ReturnType<typeof exportEntities>;
+    /** Whether a model is asked for the entities of a tenant's documents. */
+    asksEntities: (tenant: TenantId) => Promise<boolean>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -255,6 +257,7 @@ export const enrichmentService = ({
       exportEntities: exportEntities(db),
       correct: correctMetadata(db),
       showPrompts: showPrompts(db),
+      asksEntities,
       setPrompt: setPrompt({ db, modelsOf, budgets }),
       model,
     },

@@ -87,12 +87,16 @@ export const openProfile =
     return { version: row?.version ?? 0, profile: row ? opened(tenant, row, secrets) : {} };
   };
 
-/** For the services that ask the tenant's language model. */
+/** For the services that ask language models for the tenant. */
 export const ownModelsOf =
   (ports: Pick<ProfilePorts, 'db' | 'secrets'>) =>
   async (tenant: TenantId): Promise<OwnModels> => {
-    const { version, profile } = await openProfile(ports)(tenant);
-    return { version, llmModel: profile.llmModel ?? null };
+    const { row, known } = await ports.db.asTenant(tenant, async (tx) => ({
+      row: await readProfile(tx, tenant),
+      known: await readTenant(tx, tenant),
+    }));
+    const llmModel = row && opened(tenant, row, ports.secrets).llmModel;
+    return { version: row?.version ?? 0, llmModel: llmModel ?? null, entitiesBy: known?.entitiesBy ?? 'server' };
   };
 
 /** Null where the tenant uses all of the server's own. */

@@ -79,8 +79,8 @@ const restart = async (entities?: EntityModel): Promise<void> => {
   service.start();
 };
 const give = (...event: Parameters<typeof eventOf>): Promise<void> => deliver(service.consumers, eventOf(...event));
-const read = (document: string, version: number, texts: readonly string[], language = 'en', reference = false) => {
-  const batch = parsed(document, version, texts, { facts: { ...documentFacts({ language }), reference } });
+const read = (document: string, version: number, texts: readonly string[], language = 'en', given: { reference?: true } = {}) => {
+  const batch = parsed(document, version, texts, { facts: documentFacts({ language, ...given }) });
   const paragraphs = batch.paragraphs.map((one): ParsedParagraph => ({ ...one, language }));
   return give(tenant, 'paragraphs.parsed', { ...batch, paragraphs });
 };
@@ -259,7 +259,7 @@ describe('entities and relations that a model reads', () => {
     const { model, asked } = recording();
     serve(model);
     service.start();
-    await read('r', 1, ENGLISH, 'en', true);
+    await read('r', 1, ENGLISH, 'en', { reference: true });
     await read('da', 1, DANISH, 'da');
     await settled();
     expect(asked.map(({ texts }) => texts)).toEqual([DANISH]);
@@ -269,7 +269,7 @@ describe('entities and relations that a model reads', () => {
     expect([await names(), await related()]).toEqual([[], []]);
     await read('en', 1, ENGLISH);
     await settled();
-    await read('en', 2, ENGLISH, 'en', true); // from now on by reference
+    await read('en', 2, ENGLISH, 'en', { reference: true }); // from now on by reference
     await settled();
     const kept = await db.asTenant(tenant, (tx) => tx.selectFrom('entity_replies').selectAll().execute());
     expect([kept, await related()]).toEqual([[], []]);

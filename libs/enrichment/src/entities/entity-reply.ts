@@ -28,15 +28,12 @@ delete ENTITY_REPLY_SCHEMA.$schema; // not every server takes it
 
 const name = z.string().max(LONGEST);
 const listOf = <S extends z.ZodType>(entry: S) =>
-  z
-    .array(z.unknown())
-    .default([])
-    .transform((all) =>
-      all.slice(0, MOST).flatMap((one): z.output<S>[] => {
-        const read = entry.safeParse(one);
-        return read.success ? [read.data] : [];
-      }),
-    );
+  z.array(z.unknown()).transform((all) =>
+    all.slice(0, MOST).flatMap((one): z.output<S>[] => {
+      const read = entry.safeParse(one);
+      return read.success ? [read.data] : [];
+    }),
+  );
 
 /** What a model says of one passage, as it says it: what does not count is told by the gate. */
 export const PassageReply = z.object({

@@ -7,7 +7,7 @@ import { joinReply } from './join-reply.js';
 const TEXT =
   'Nordkajens Bageri ApS i Ribe blev stiftet af Anne Holm den 3. marts 2019. Hun skrev under på aftale NK-2019-3 med Vestmel.';
 
-const said = (given: Partial<PassageReply>): PassageReply => Reply.parse(given);
+const said = (given: Partial<PassageReply>): PassageReply => Reply.parse({ entities: [], relations: [], ...given });
 const joined = (given: Partial<PassageReply>, text = TEXT) => joinReply(text, findMentions(text, 'da'), said(given));
 const entity = (name: string, type: PassageReply['entities'][number]['type']) => ({ name, type });
 const related = (from: string, type: string, to: string) => ({ from, type, to });

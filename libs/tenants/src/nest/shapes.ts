@@ -14,6 +14,7 @@ export const graphTenant = (tenant: Tenant) => ({
   ...tenant,
   longParagraphs: graphName(tenant.longParagraphs),
   chunking: graphName(tenant.chunking),
+  entitiesBy: graphName(tenant.entitiesBy),
   search: graphSettings(tenant.search),
 });
 
