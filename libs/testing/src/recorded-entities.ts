@@ -2,7 +2,7 @@
 export const ENTITY_TEXTS = {
   da: [
     'Nordkajens Bageri ApS i Ribe blev stiftet af Anne Holm den 3. marts 2019, og hun leder det endnu.',
-    'Bageriet indgik i foråret en aftale om mel fra Vestmel; for Nordkajens Bageri skrev Anne Holm under.',
+    'Bageriet indgik i foråret en aftale om melet stenrug fra Vestmel; for Nordkajens Bageri skrev Anne Holm under.',
   ],
   en: [
     'Thomas Reed has bought flour for Harbour Bakery since 2021, and answers for its stores in Whitby.',
@@ -30,10 +30,12 @@ export const RECORDED_ENTITIES: Readonly<Record<string, { entities: unknown[]; r
   [ENTITY_TEXTS.da[1]]: {
     entities: [
       { name: 'Vestmel', type: 'organisation' },
+      { name: 'stenrug', type: 'product' },
       { name: 'Nordkajens Bageri', type: 'organisation' },
       { name: 'Anne Holm', type: 'person' },
     ],
     relations: [
+      { from: 'Vestmel', type: 'makes', to: 'stenrug' },
       { from: 'Nordkajens Bageri', type: 'agreed_with', to: 'Vestmel' },
       { from: 'Vestmel', type: 'works_for', to: 'Anne Holm' },
     ],
