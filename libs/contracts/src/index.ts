@@ -128,6 +128,7 @@ export {
   compareModels,
   ENTITIES_BY,
   EntitiesBy,
+  LanguageModelChoice,
   ModelChoice,
   ModelProfile,
   type OwnModels,

@@ -30,11 +30,20 @@ export const ModelChoice = z.strictObject({
 });
 export type ModelChoice = z.output<typeof ModelChoice>;
 
+const MOST_FALLBACKS = 3;
+
+/** A language model, and whom to ask, in this order, where it fails. */
+export const LanguageModelChoice = z.strictObject({
+  ...ModelChoice.shape,
+  fallbacks: z.array(ModelChoice).max(MOST_FALLBACKS).optional(),
+});
+export type LanguageModelChoice = z.output<typeof LanguageModelChoice>;
+
 /** What a tenant uses in place of the server's own; what is absent is the server's. */
 export const ModelProfile = z.strictObject({
   vectorDb: VectorDbChoice.optional(),
   encodingModel: ModelChoice.optional(),
-  llmModel: ModelChoice.optional(),
+  llmModel: LanguageModelChoice.optional(),
 });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
@@ -68,7 +77,7 @@ export const ownModels = requestType({
   input: z.object({}),
   output: z.object({
     version: z.number().int(),
-    llmModel: ModelChoice.nullable(),
+    llmModel: LanguageModelChoice.nullable(),
     entitiesBy: EntitiesBy.default('server'),
   }), // a tenants service of the version before says nothing of it
   timeoutMs: 5_000,

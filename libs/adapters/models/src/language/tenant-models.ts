@@ -3,13 +3,14 @@ import {
   CODES,
   type EntitiesBy,
   type ErrorCode,
+  type LanguageModelChoice,
   type ModelChoice,
   type OwnModels,
   setWithin,
   type TenantId,
 } from '@postmaster/contracts';
 import type { EntityModel } from '@postmaster/enrichment';
-import { type LanguageModels, languageModels, namedModel } from './models-from-config.js';
+import { type LanguageModels, languageModels, namedModel, type NamedModel } from './models-from-config.js';
 import { publicFetch } from './public-fetch.js';
 
 export interface TenantModelSettings {
@@ -19,13 +20,19 @@ export interface TenantModelSettings {
   timeoutMs?: number;
 }
 
-/** The models that a tenant's choice names; "ollama:llama3.2" at Ollama's, those with no provider's name at OpenAI's API or what speaks it. */
+/**
+ * The models that a tenant's choice names, with its own fallbacks behind the first, none of which is the server's;
+ * "ollama:llama3.2" at Ollama's, those with no provider's name at OpenAI's API or what speaks it.
+ */
 export const modelsOfChoice = (
-  { model: named, url, apiKey }: ModelChoice,
+  { fallbacks = [], ...first }: LanguageModelChoice,
   { allowedHosts = [], ...settings }: TenantModelSettings = {},
 ): Required<LanguageModels> => {
-  const place = { ...namedModel(named), url, apiKey, fetch: publicFetch(allowedHosts) };
-  return languageModels([place], settings);
+  const placeOf = ({ model, ...place }: ModelChoice): NamedModel => ({
+    ...{ ...place, ...namedModel(model) },
+    fetch: publicFetch(allowedHosts),
+  });
+  return languageModels([placeOf(first), ...fallbacks.map(placeOf)], settings);
 };
 
 /** What the operator's variables say of tenants' models. */

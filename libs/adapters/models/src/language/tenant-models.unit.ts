@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnModels, TenantId } from '@postmaster/contracts';
 import { modelsAt } from './models-from-config.js';
-import { entityModels, tenantModels } from './tenant-models.js';
+import { entityModels, modelsOfChoice, tenantModels } from './tenant-models.js';
 
 const tenant = TenantId.parse('ours');
 const server = modelsAt('openai', { url: 'http://127.0.0.1:1/v1', model: 'server' }).entities;
@@ -42,5 +42,25 @@ describe('who reads the entities of a tenant', () => {
     answer = said({ entitiesBy: 'rules' });
     now = 20_000;
     expect(await read(tenant)).toBeUndefined();
+  });
+});
+
+describe('a tenant’s own chain', () => {
+  it('asks its fallbacks in their order, and nobody of the server’s', () => {
+    const { facets, fallbacks } = modelsOfChoice({
+      ...{ model: 'one', url: 'https://one.example.org/v1' },
+      fallbacks: [{ model: 'anthropic:two', apiKey: 'k' }, { model: 'ollama:three', url: 'https://three.example.org' }],
+    });
+    expect([facets.id, ...(facets.fallbacks ?? [])]).toEqual(['openai:one', 'anthropic:two', 'ollama:three']);
+    expect(fallbacks.map(({ id }) => id)).toEqual(['anthropic:two', 'ollama:three']);
+  });
+
+  it.each([
+    ['first', { model: 'one', url: 'http://10.1.2.3/v1' }],
+    ['fallback', { model: 'one', url: 'http://127.0.0.1:9/v1', fallbacks: [{ model: 'two', url: 'http://10.1.2.3/v1' }] }],
+  ])('reaches no private address with its %s', async (_, choice) => {
+    const models = modelsOfChoice(choice, { allowedHosts: ['127.0.0.1'] });
+    const tried = [models.tryOnce, ...models.fallbacks.map(({ tryOnce }) => tryOnce)].at(-1)!; // there is a first
+    expect(await tried()).toMatchObject({ ok: false, failure: { message: expect.stringContaining('public internet') } });
   });
 });
