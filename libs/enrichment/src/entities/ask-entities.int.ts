@@ -259,6 +259,32 @@ describe('entities and relations that a model reads', () => {
     expect((await names()).includes('Thomas Reed')).toBe(true);
   });
 
+  it('are asked for with the tenant’s own prompt, tried once, and anew by it where that is wanted', async () => {
+    const { model, asked } = recording();
+    serve(model);
+    service.start();
+    await read('da', 1, DANISH, 'da');
+    await settled();
+    const given = { task: 'entities', language: 'da', rules: 'Bagerier er organisationer.' };
+    expect(await service.useCases.setPrompt(tenant, 'anna', given)).toMatchObject({
+      tried: { model: 'fake:entities' },
+    });
+    await settled();
+    expect(asked.map(({ texts }) => texts)).toEqual([DANISH, [expect.stringContaining('Biblioteket')]]);
+    await give(tenant, 'facets.wanted', { document: 'da', version: 1, lane: 'bulk' });
+    await settled();
+    expect(asked).toHaveLength(3);
+    expect(asked[2]!.prompt!.version).toMatch(/^entities-1\+own-1\/da@/);
+    expect(asked[2]!.prompt!.system).toContain('Bagerier er organisationer.');
+    expect((await calls()).map(({ task, document }) => [task, document])).toEqual([
+      ...[
+        ['entities', 'da'],
+        ['entities', ''],
+        ['entities', 'da'],
+      ],
+    ]);
+  });
+
   it('go with their document, and are not kept of one that is stored by reference', async () => {
     const { model, asked } = recording();
     serve(model);
