@@ -30,7 +30,7 @@ export const addEnrich: AddCommand = (program, run) => {
   const command = program
     .command('enrich')
     .description(
-      'Make facets anew that another model or another prompt made than those of now, such as the extractive enricher, and read metadata again.',
+      'Make facets anew that another model or another prompt made than those of now, such as the extractive enricher, and read metadata and entities again.',
     )
     .argument('[id...]', 'as `postmaster documents` gives them')
     .option('-a, --all', 'every document')
