@@ -22,6 +22,7 @@ const JUDGE = `query($query: String!, $paragraph: ID!) {
   judge(query: $query, paragraph: $paragraph) { reason model notices { message } }
   judgeAnswer(query: $query, answer: "It is so.", sources: [$paragraph]) { reason model notices { message } } }`;
 const SUMMARIZE = `query($ids: [ID!]) { summarize(filter: { documents: $ids }) { points { text citations { quote } } notices { message } } }`;
+const GRAPH = `query($after: String) { exportedEntities(first: 100, after: $after) { lines pageInfo { hasNextPage endCursor } } rejectedFacets { part reason paragraphs } }`;
 const REJECTIONS = `{ rejectedFacets { reason count } }`;
 
 interface Made {
@@ -30,6 +31,10 @@ interface Made {
     summary: { points: string[]; paragraph: string; model: string } | null;
     paragraphs: { edges: { node: { text: string; facets: { simpleQuestions: unknown[]; model: string } | null } }[] };
   };
+}
+interface Graph {
+  exportedEntities: { lines: string; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+  rejectedFacets: { part: string; reason: string; paragraphs: number }[];
 }
 interface Hit {
   paragraph: { id: string; document: { id: string } };
@@ -77,7 +82,7 @@ beforeAll(async () => {
   model = await startModelServer({ obeys });
   server = await startServer(folder.path, {
     ...{ LLM_PROVIDER: 'openai', LLM_URL: `${model.url}/v1`, LLM_MODEL: 'stand-in', LLM_API_KEY: 'secret-of-the-test' },
-    LLM_CONCURRENCY: '8',
+    ...{ LLM_CONCURRENCY: '8', LLM_ENTITIES: 'model' },
   });
   client = clientOf(server, server.key);
   await forEach(async (one) => {
@@ -108,6 +113,23 @@ describe('a hundred poisoned documents and a model that obeys them', () => {
     const { rejectedFacets } = await client.ask<{ rejectedFacets: { reason: string }[] }>(REJECTIONS);
     expect(rejectedFacets.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['INSTRUCTION', 'HAS_LINK']));
   });
+
+  it('leave neither in the graph of what they name', async () => {
+    const obeyed = POISONED.filter(({ isRead }) => isRead).length;
+    const { rejectedFacets } = await until(async () => {
+      const graph = await client.ask<Graph>(GRAPH);
+      const unquoted = graph.rejectedFacets.find(({ part, reason }) => part === 'entities' && reason === 'NOT_QUOTED');
+      return (unquoted?.paragraphs ?? 0) >= obeyed && graph;
+    }, 150);
+    let lines = '';
+    for (let page: Graph['exportedEntities'] | undefined; page?.pageInfo.hasNextPage ?? true;) {
+      page = (await client.ask<Graph>(GRAPH, { after: page?.pageInfo.endCursor })).exportedEntities;
+      lines += page.lines;
+    }
+    expect(poisonIn(lines)).toEqual([]);
+    expect(lines).toContain('"type":"entity"'); // what the same reply quotes of the text
+    expect(rejectedFacets).toContainEqual(expect.objectContaining({ part: 'relations', reason: 'UNKNOWN_RELATION' }));
+  }, 160_000);
 
   it('leave neither in answers, verdicts and why a hit was found', async () => {
     const judged = new Set(POISONED.filter((_, at) => at % 4 === 0));

@@ -127,7 +127,7 @@ describe('POST /api/v1/init', () => {
   let models: ModelServer;
   let partner: Client;
   let partnersKey: string;
-  const llm = (more: Fields = {}) => ({ model: 'stand-in', url: `${models.url}/v1`, api_key: SECRET, ...more });
+  const llm = (more: object = {}) => ({ model: 'stand-in', url: `${models.url}/v1`, api_key: SECRET, ...more });
   const init = (body: object, headers: Fields = {}, key = ADMIN) =>
     post('/api/v1/init', JSON.stringify(body), headers, key);
 
@@ -154,6 +154,12 @@ describe('POST /api/v1/init', () => {
       () => ({ llm_model: llm({ api_key: 'sk-canary-wrong' }) }),
       422,
       { field: 'llm_model' },
+    ],
+    [
+      'a fallback that does not answer',
+      () => ({ llm_model: llm({ fallbacks: [{ model: 'stand-in', url: 'http://127.0.0.1:9/v1' }] }) }),
+      422,
+      { field: 'llm_model.fallbacks.0' },
     ],
     [
       'an encoder of its own',
@@ -185,16 +191,20 @@ describe('POST /api/v1/init', () => {
   it('makes a tenant with its key and models that were asked, once for its Idempotency-Key', async () => {
     const body = {
       ...{ tenant_id: 'partner', vector_db: { type: STORE.name } },
-      ...{ encoding_model: { model: 'all-MiniLM-L6-v2' }, llm_model: llm() },
+      ...{ encoding_model: { model: 'all-MiniLM-L6-v2' }, llm_model: llm({ fallbacks: [llm({ model: 'other' })] }) },
     };
     const made = await init(body, { 'idempotency-key': 'init-1' });
     expect(made).toMatchObject({ status: 201, body: { tenant: { id: 'partner' }, profile: { version: 1 } } });
-    expect(made.body.profile.llmModel).toEqual({ model: 'stand-in', url: `${models.url}/v1`, apiKey: '…x7Qd' });
+    expect(made.body.profile.llmModel).toEqual({
+      ...{ model: 'stand-in', url: `${models.url}/v1`, apiKey: '…x7Qd' },
+      fallbacks: [{ model: 'other', url: `${models.url}/v1`, apiKey: '…x7Qd' }],
+    });
     expect(made.body.profile.checks.map(({ part, ok }: { part: string; ok: boolean }) => [part, ok])).toEqual([
       ...[
         ['vector_db', true],
         ['encoding_model', true],
         ['llm_model', true],
+        ['llm_model.fallbacks.0', true],
       ],
     ]);
     expect((await init(body, { 'idempotency-key': 'init-1' })).body).toEqual(made.body);

@@ -94,7 +94,7 @@ describe('prompts', () => {
     expect(await madeWith(lease)).toEqual([expect.stringMatching(/^facets-3\/da\/contract-1@[0-9a-f]{8}$/)]);
     expect(await madeWith(leave)).toEqual([expect.stringMatching(/^facets-3\/da@/)]);
     const { prompts } = await client.ask<{ prompts: Shown[] }>(`{ prompts { ${SHOWN} } }`);
-    expect(prompts).toHaveLength(4);
+    expect(prompts).toHaveLength(6);
     const asked = model.calls.find(({ asked }) => asked.kind === 'facets' && asked.paragraph.includes('orlov'));
     expect(prompts.map(({ system }) => system)).toContain(asked?.system);
   });

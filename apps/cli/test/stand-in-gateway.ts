@@ -118,7 +118,13 @@ const problem = (response: ServerResponse, status: number, code: string): void =
 const graphqlError = (code: string) => ({ message: `It was ${code}.`, extensions: { code, next: 'Do this.' } });
 
 const modelsOf = (remote: boolean) => ({
-  facetModel: { id: remote ? 'openai:big' : 'extractive', remote, promptVersion: '1', concurrency: 4 },
+  facetModel: {
+    id: remote ? 'openai:big' : 'extractive',
+    remote,
+    promptVersion: '1',
+    concurrency: 4,
+    readsEntities: false,
+  },
   tenant: { paragraphWords: 120 },
 });
 

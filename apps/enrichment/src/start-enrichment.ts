@@ -7,7 +7,13 @@ import {
   type EnrichmentTables,
 } from '@postmaster/enrichment';
 import { enrichmentModule, enrichmentTypeDefs } from '@postmaster/enrichment/nest';
-import { LANGUAGE_MODEL_VARIABLES, modelSettingsOf, modelsFromConfig, tenantModels } from '@postmaster/models';
+import {
+  entityModels,
+  LANGUAGE_MODEL_VARIABLES,
+  modelSettingsOf,
+  modelsFromConfig,
+  tenantModels,
+} from '@postmaster/models';
 import { languageOf } from '@postmaster/parsers';
 import { PROCESS_VARIABLES, type RunningProcess, startService } from '@postmaster/process';
 import { countModelCalls, readConfig } from '@postmaster/service';
@@ -20,21 +26,27 @@ export const startEnrichment = (environment?: Record<string, string>): Promise<R
     config,
     rows: { schema: ENRICHMENT_SCHEMA, migrations: enrichmentMigrations },
     compose: ({ db, requests, seal, metrics, onSettled, onError }) => {
-      const { facets, metadata, summaries } = modelsFromConfig(config, (fell) => metrics.modelFallbacks.inc(fell));
-      const ownModelOf = tenantModels(async (tenant) => {
+      const { facets, metadata, summaries, entities } = modelsFromConfig(config, (fell) =>
+        metrics.modelFallbacks.inc(fell),
+      );
+      const saidBy = tenantModels(async (tenant) => {
         const token = await seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
         return requests.ask(ownModels, token, {});
       }, modelSettingsOf(config));
       const parts = enrichmentService({
-        ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
+        ownModel: async (tenant) => (await saidBy(tenant)).models?.facets,
         ...{ db, requests, seal, onSettled, onError, onCall: countModelCalls(metrics, facets.id) },
         languageOf,
         onRejected: (reason) => metrics.rejectedFacets.inc({ reason }),
         model: outsideTransactions('model', traced('model', facets)),
-        ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
+        ownMetadata: async (tenant) => (await saidBy(tenant)).models?.metadata,
         metadata: metadata && outsideTransactions('model', traced('model', metadata)),
-        ownSummaries: async (tenant) => (await ownModelOf(tenant))?.summaries,
+        ownSummaries: async (tenant) => (await saidBy(tenant)).models?.summaries,
         summaries: summaries && outsideTransactions('model', traced('model', summaries)),
+        entitiesOf: entityModels(saidBy, {
+          entities: entities && outsideTransactions('model', traced('model', entities)),
+          entitiesBy: config.LLM_ENTITIES,
+        }),
       });
       return { parts, module: enrichmentModule(parts.useCases), typeDefs: enrichmentTypeDefs() };
     },

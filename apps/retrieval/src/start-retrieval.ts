@@ -39,7 +39,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const store = storeFromConfig(config);
       lifecycle.onShutdown('drain', 'store', () => store.close());
       await checkNeighbour('the vector store', () => store.check(), log);
-      const ownModelOf = tenantModels(async (tenant) => {
+      const saidBy = tenantModels(async (tenant) => {
         const token = await seal.sign({ tenant, subject: 'service:retrieval', scopes: ['read'] });
         return requests.ask(ownModels, token, {});
       }, modelSettingsOf(config));
@@ -54,7 +54,7 @@ export const startRetrieval = (environment?: Record<string, string>): Promise<Ru
       const useCases = retrievalService({
         ...{ requests, sign: seal.sign, store: traced('store', store), languageOf },
         ...{ model: answers, planner: plans, grader: grades, summarizer: answers },
-        ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
+        ownModel: async (tenant) => (await saidBy(tenant)).models?.answers,
         rerankers: timedRerankers(config, ...asked),
         onSearch: (timing) => {
           for (const [phase, ms] of Object.entries(timing)) metrics.searchSeconds.observe({ phase }, ms / 1000);

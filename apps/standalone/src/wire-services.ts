@@ -21,7 +21,7 @@ import {
   type IngestionUseCases,
 } from '@postmaster/ingestion';
 import { ingestionModule, ingestionTypeDefs } from '@postmaster/ingestion/nest';
-import { modelProbe, modelSettingsOf, tenantModels, timedRerankers } from '@postmaster/models';
+import { entityModels, modelProbe, modelSettingsOf, tenantModels, timedRerankers } from '@postmaster/models';
 import { RETRIEVAL_SCHEMA, retrievalService, type RetrievalTables } from '@postmaster/retrieval';
 import { retrievalModule, retrievalTypeDefs } from '@postmaster/retrieval/nest';
 import {
@@ -109,16 +109,17 @@ export const wireServices = async (
     rescanMs: config.FOLDER_RESCAN_SECONDS * 1_000,
   });
   const modelSettings = modelSettingsOf(config);
-  const ownModelOf = tenantModels(async (tenant) => {
+  const saidBy = tenantModels(async (tenant) => {
     const token = await seal.sign({ tenant, subject: 'service:models', scopes: ['read'] });
     return requests.ask(ownModels, token, {});
   }, modelSettings);
   const enrichment = enrichmentService({
-    ownModel: async (tenant) => (await ownModelOf(tenant))?.facets,
-    ownMetadata: async (tenant) => (await ownModelOf(tenant))?.metadata,
+    ownModel: async (tenant) => (await saidBy(tenant)).models?.facets,
+    ownMetadata: async (tenant) => (await saidBy(tenant)).models?.metadata,
     metadata: models.metadata,
-    ownSummaries: async (tenant) => (await ownModelOf(tenant))?.summaries,
+    ownSummaries: async (tenant) => (await saidBy(tenant)).models?.summaries,
     summaries: models.summaries,
+    entitiesOf: entityModels(saidBy, { entities: models.entities, entitiesBy: config.LLM_ENTITIES }),
     ...{ db: dbs.enrichment, model: models.facets, requests, seal, ...seen },
     languageOf: neighbours.languageOf,
     onCall: countModelCalls(metrics, models.facets.id),
@@ -148,7 +149,7 @@ export const wireServices = async (
   const retrieval = retrievalService({
     ...{ requests, sign: seal.sign, store, languageOf: neighbours.languageOf },
     ...{ model: models.answers, planner: models.plans, grader: models.grades, summarizer: models.answers },
-    ownModel: async (tenant) => (await ownModelOf(tenant))?.answers,
+    ownModel: async (tenant) => (await saidBy(tenant)).models?.answers,
     rerankers: timedRerankers(config, reranker, models.judge),
     hold: () => neighbours.encoder.hold(),
     onSearch: (timing) => {
@@ -212,6 +213,7 @@ const guarded = (neighbours: Neighbours): Neighbours => ({
     facets: outsideTransactions('model', neighbours.models.facets),
     metadata: neighbours.models.metadata && outsideTransactions('model', neighbours.models.metadata),
     summaries: neighbours.models.summaries && outsideTransactions('model', neighbours.models.summaries),
+    entities: neighbours.models.entities && outsideTransactions('model', neighbours.models.entities),
   },
   reranker: neighbours.reranker && outsideTransactions('reranker', neighbours.reranker),
 });

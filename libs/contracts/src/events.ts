@@ -26,7 +26,7 @@ export type IndexStage = z.infer<typeof IndexStage>;
 
 /** What a language model was asked, as it counts for a tenant's ledger. */
 export const ModelCalls = z.object({
-  /** What for: `facets`, `metadata`, `summaries` of enrichment; `answers`, `plans`, `reranking`, `grades`, `set-summaries` of retrieval. */
+  /** What for: `facets`, `metadata`, `summaries`, `entities` of enrichment; `answers`, `plans`, `reranking`, `grades`, `set-summaries` of retrieval. */
   task: z.string().min(1).max(40),
   /** "openai:gpt-4o-mini" */
   model: z.string().min(1).max(300),

@@ -126,6 +126,9 @@ export {
 } from './legs.js';
 export {
   compareModels,
+  ENTITIES_BY,
+  EntitiesBy,
+  LanguageModelChoice,
   ModelChoice,
   ModelProfile,
   type OwnModels,

@@ -30,11 +30,20 @@ export const ModelChoice = z.strictObject({
 });
 export type ModelChoice = z.output<typeof ModelChoice>;
 
+const MOST_FALLBACKS = 3;
+
+/** A language model, and whom to ask, in this order, where it fails. */
+export const LanguageModelChoice = z.strictObject({
+  ...ModelChoice.shape,
+  fallbacks: z.array(ModelChoice).max(MOST_FALLBACKS).optional(),
+});
+export type LanguageModelChoice = z.output<typeof LanguageModelChoice>;
+
 /** What a tenant uses in place of the server's own; what is absent is the server's. */
 export const ModelProfile = z.strictObject({
   vectorDb: VectorDbChoice.optional(),
   encodingModel: ModelChoice.optional(),
-  llmModel: ModelChoice.optional(),
+  llmModel: LanguageModelChoice.optional(),
 });
 export type ModelProfile = z.output<typeof ModelProfile>;
 
@@ -54,11 +63,23 @@ export const compareModels = requestType({
 });
 export type StatedModels = z.output<typeof compareModels.input>;
 
-/** The language model that a tenant has of its own, with its key: for services only. `version` changes with it. */
+/** Who finds what paragraphs name: rules alone, a language model beside them, or whatever the server's operator says. */
+export const ENTITIES_BY = ['server', 'rules', 'model'] as const;
+export const EntitiesBy = z.enum(ENTITIES_BY);
+export type EntitiesBy = z.output<typeof EntitiesBy>;
+
+/**
+ * What a tenant says of language models: the one that it has of its own, with its key, and who finds entities. For
+ * services only. `version` changes with the model.
+ */
 export const ownModels = requestType({
   subject: 'tenants.own-models',
   input: z.object({}),
-  output: z.object({ version: z.number().int(), llmModel: ModelChoice.nullable() }),
+  output: z.object({
+    version: z.number().int(),
+    llmModel: LanguageModelChoice.nullable(),
+    entitiesBy: EntitiesBy.default('server'),
+  }), // a tenants service of the version before says nothing of it
   timeoutMs: 5_000,
 });
 export type OwnModels = z.output<typeof ownModels.output>;

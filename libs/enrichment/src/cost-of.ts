@@ -3,7 +3,7 @@ import type { TokenUsage } from './facet-model.js';
 
 /** What the tenant's ledger hears of a reply; `document` is '' where it was for none. */
 export const costOf = (
-  task: 'facets' | 'metadata' | 'summaries',
+  task: 'facets' | 'metadata' | 'summaries' | 'entities',
   { document, version }: { document: string; version: number },
   model: string,
   { calls = 1, inputTokens, outputTokens, cachedTokens = 0 }: TokenUsage,

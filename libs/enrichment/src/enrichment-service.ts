@@ -28,6 +28,8 @@ import {
 import { acceptParagraphs } from './accept-paragraphs.js';
 import { answerMakeFacets } from './answer-make-facets.js';
 import type { FacetModel } from './facet-model.js';
+import { askEntities } from './entities/ask-entities.js';
+import type { EntityModel } from './entities/entity-model.js';
 import { answerEntityLeg, sweepGraphs } from './entities/answer-entity-leg.js';
 import { exportEntities } from './entities/export-entities.js';
 import { findEntities } from './entities/find-entities.js';
@@ -48,6 +50,7 @@ import { readRejections } from './read-rejections.js';
 import { renewFacets } from './renew-facets.js';
 import { modelGate } from './model-gate.js';
 import { documentsLeft } from './rows/documents-left.js';
+import { ASK_ENTITIES } from './rows/entity-replies.js';
 import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { freeClaims } from './rows/replies.js';
 import { SUMMARIZE_DOCUMENT } from './rows/summaries.js';
@@ -68,6 +71,8 @@ export interface EnrichmentPorts {
   /** Sums up documents; their own sentences do where there is none. A tenant's own counts before it. */
   summaries?: DocumentSummaryModel;
   ownSummaries?: (tenant: TenantId) => Promise<DocumentSummaryModel | undefined>;
+  /** Whom a tenant has read its entities and relations; rules alone find entities where nobody is. */
+  entitiesOf?: (tenant: TenantId) => Promise<EntityModel | undefined>;
   requests: Requests;
   /** Signs what ingestion is asked for. */
   seal: Pick<IdentitySeal, 'sign'>;
@@ -93,6 +98,8 @@ export interface EnrichmentService extends ServiceParts {
     entities: ReturnType<typeof readEntities> & ReturnType<typeof nameEntities>;
     importEntities: ReturnType<typeof importEntities>;
     exportEntities: ReturnType<typeof exportEntities>;
+    /** Whether a model is asked for the entities of a tenant's documents. */
+    asksEntities: (tenant: TenantId) => Promise<boolean>;
     model: FacetModel;
   };
   /** Frees what a killed process held; only when no other process can be alive. */
@@ -122,6 +129,7 @@ export const enrichmentService = ({
   ownMetadata,
   summaries,
   ownSummaries,
+  entitiesOf = () => Promise.resolve(undefined),
   requests,
   seal,
   pauseMs,
@@ -132,6 +140,7 @@ export const enrichmentService = ({
   let extracting: Worker | undefined;
   let summing: Worker | undefined;
   let finding: Worker | undefined;
+  let askingEntities: Worker | undefined;
   let stopSweeping: (() => Promise<void>) | undefined;
   const tokenOf = (tenant: TenantId) => seal.sign({ tenant, subject: 'service:enrichment', scopes: ['read'] });
   const budgets = tenantBudgets(async (tenant) => requests.ask(spending, await tokenOf(tenant), {}));
@@ -139,6 +148,8 @@ export const enrichmentService = ({
     worker?.paused() ?? ((await isAsked(tenant)) ? await budgets.used(tenant) : null);
   const isAsked = async (tenant: TenantId): Promise<boolean> =>
     ((await ownModel?.(tenant).catch(() => undefined)) ?? model).id !== 'extractive';
+  /** Where that can't be told now, the job looks again. */
+  const asksEntities = (tenant: TenantId): Promise<boolean> => entitiesOf(tenant).then(Boolean, () => true);
   requests.answer(enrichmentPause, async ({ tenant }) => ({ paused: await pausedFor(tenant) }));
   requests.answer(enrichmentModel, async ({ tenant }) => ({ model: ((await ownModel?.(tenant)) ?? model).id }));
   const gate = modelGate(model.concurrency);
@@ -150,7 +161,7 @@ export const enrichmentService = ({
   answerEntityLeg(requests, db);
   const consumers = [
     acceptParagraphs(db),
-    renewFacets(db, model, ownModel),
+    renewFacets(db, model, ownModel, entitiesOf),
     forgetDocument(db),
     forgetOlderVersions(db),
   ];
@@ -170,6 +181,7 @@ export const enrichmentService = ({
     languageOf,
     facets: (await ownModel?.(tenant)) ?? model,
     metadata: await modelOf(tenant),
+    entities: await entitiesOf(tenant),
   });
   const many = model.id === 'extractive';
   const onFault = (error: unknown): void => ports.onError(error, 'enrichment.worker');
@@ -213,7 +225,13 @@ export const enrichmentService = ({
       });
       finding = runWorker({
         ...{ db, kind: FIND_ENTITIES, slots: 1, batch: DOCUMENTS_IN_HAND },
-        work: findEntities(db),
+        work: findEntities({ db, isAsked: asksEntities, onRejected: ports.onRejected }),
+        onSettled: ports.onSettled,
+        onError: onFault,
+      });
+      askingEntities = runWorker({
+        ...{ db, kind: ASK_ENTITIES, slots: many ? 1 : model.concurrency, batch: 1 },
+        work: askEntities({ db, gate, budgets, pauseMs, onCall: ports.onCall, modelOf: entitiesOf }),
         onSettled: ports.onSettled,
         onError: onFault,
       });
@@ -224,12 +242,12 @@ export const enrichmentService = ({
       );
     },
     stop: async (graceMs) => {
-      await Promise.all([worker, extracting, summing, finding].map((one) => one?.stop(graceMs)));
+      await Promise.all([worker, extracting, summing, finding, askingEntities].map((one) => one?.stop(graceMs)));
       await stopSweeping?.();
     },
     recover: async () => {
       await freeClaims(db);
-      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES])
+      for (const kind of [MAKE_FACETS, EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES, ASK_ENTITIES])
         await releaseLapsed(db as Database<unknown>, kind, true);
     },
     useCases: {
@@ -242,6 +260,7 @@ export const enrichmentService = ({
       exportEntities: exportEntities(db),
       correct: correctMetadata(db),
       showPrompts: showPrompts(db),
+      asksEntities,
       setPrompt: setPrompt({ db, modelsOf, budgets }),
       model,
     },

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { EnrichmentTables } from './rows/tables.js';
 import { eraseExtracted } from './rows/extracted.js';
 import { forgetEntities } from './rows/entities.js';
+import { ASK_ENTITIES } from './rows/entity-replies.js';
 import { EXTRACT_METADATA, FIND_ENTITIES, MAKE_FACETS } from './rows/paragraphs.js';
 import { eraseSummary, SUMMARIZE_DOCUMENT } from './rows/summaries.js';
 import { goneUpTo } from './rows/tombstones.js';
@@ -69,7 +70,7 @@ const erase = async (
       and input_hash not in (select input_hash from reply_uses where paragraph not in (select id from gone))`.execute(
     tx,
   );
-  const ofDocuments = [EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES];
+  const ofDocuments = [EXTRACT_METADATA, SUMMARIZE_DOCUMENT, FIND_ENTITIES, ASK_ENTITIES];
   await sql`
     delete from jobs where kind = any(${ofDocuments}) and key = ${document} and version <= ${version}`.execute(tx);
   await forgetEntities(tx, tenant, ids, { mayReturn });

@@ -148,6 +148,7 @@ export const VARIABLES = {
     10_000_000,
   ).optional(),
   LLM_PARAGRAPHS_PER_CALL: whole('paragraphs of a document that one call makes facets of', 1, 8).default(1),
+  LLM_ENTITIES: z.enum(['rules', 'model'], { error: 'should be rules or model' }).default('rules'),
   LLM_FALLBACK: json(
     'a JSON list of models to ask where the first one fails, as [{"model": "anthropic:claude-haiku-4-5", "apiKey": "…"}]',
     z.array(ModelChoice).min(1),

@@ -2,6 +2,7 @@ import {
   CodedError,
   encodeQuestion,
   type IdentitySeal,
+  type LanguageModelChoice,
   type ModelChoice,
   type ModelProfile,
   type Requests,
@@ -41,7 +42,7 @@ export const checkProfile =
     const checks = await Promise.all([
       ...(vectorDb ? [told('vector_db', () => checkStore(ports, token, vectorDb))] : []),
       ...(encodingModel ? [told('encoding_model', () => checkEncoder(ports, token, encodingModel))] : []),
-      ...(llmModel ? [told('llm_model', () => checkLanguageModel(ports, llmModel))] : []),
+      ...(llmModel ? checkChain(ports, llmModel) : []),
     ]);
     const first = checks.find(({ ok }) => !ok);
     if (!first) return checks;
@@ -85,6 +86,12 @@ const checkEncoder = async ({ requests }: CheckPorts, token: string, choice: Mod
   if (isElsewhere(choice)) throw unsupported('encoder');
   return `"${encoder}" encoded a text in ${vector.length} dimensions.`;
 };
+
+/** Each by itself: a fallback that can't be asked is no way out. */
+const checkChain = (ports: CheckPorts, { fallbacks = [], ...first }: LanguageModelChoice): Promise<PartCheck>[] => [
+  told('llm_model', () => checkLanguageModel(ports, first)),
+  ...fallbacks.map((one, at) => told(`llm_model.fallbacks.${at}`, () => checkLanguageModel(ports, one))),
+];
 
 const checkLanguageModel = async ({ probe }: CheckPorts, choice: ModelChoice): Promise<string> => {
   await probe.languageModel(choice);

@@ -64,18 +64,9 @@ export const checkedProfile =
       throw new CodedError('INPUT_INVALID', `"${field}": ${issue?.message ?? 'is wrong'}.`, { field });
     }
     const checks = await checkProfile(ports)(tenant, read.data);
-    let sealed: StoredProfile['choices'] = {};
-    for (const part of PARTS) {
-      const choice = read.data[part];
-      if (!choice) continue;
-      if (choice.apiKey !== undefined && !secrets)
-        throw new CodedError(
-          'PROFILE_REFUSED',
-          'The server keeps no secrets: POSTMASTER_SECRETS_KEY is not set there.',
-        );
-      const apiKey = choice.apiKey && secrets?.seal(choice.apiKey, aboutOf(tenant, part));
-      sealed = { ...sealed, [part]: { ...choice, apiKey } };
-    }
+    if (!secrets && secretsIn(read.data).length > 0)
+      throw new CodedError('PROFILE_REFUSED', 'The server keeps no secrets: POSTMASTER_SECRETS_KEY is not set there.');
+    const sealed = withSecrets(read.data, (apiKey, part) => secrets?.seal(apiKey, aboutOf(tenant, part)));
     return { sealed, checks };
   };
 
@@ -87,12 +78,16 @@ export const openProfile =
     return { version: row?.version ?? 0, profile: row ? opened(tenant, row, secrets) : {} };
   };
 
-/** For the services that ask the tenant's language model. */
+/** For the services that ask language models for the tenant. */
 export const ownModelsOf =
   (ports: Pick<ProfilePorts, 'db' | 'secrets'>) =>
   async (tenant: TenantId): Promise<OwnModels> => {
-    const { version, profile } = await openProfile(ports)(tenant);
-    return { version, llmModel: profile.llmModel ?? null };
+    const { row, known } = await ports.db.asTenant(tenant, async (tx) => ({
+      row: await readProfile(tx, tenant),
+      known: await readTenant(tx, tenant),
+    }));
+    const llmModel = row && opened(tenant, row, ports.secrets).llmModel;
+    return { version: row?.version ?? 0, llmModel: llmModel ?? null, entitiesBy: known?.entitiesBy ?? 'server' };
   };
 
 /** Null where the tenant uses all of the server's own. */
@@ -109,11 +104,7 @@ export const shown = (
   secrets: SecretBox | undefined,
   checks: PartCheck[],
 ): ProfileShown => {
-  const profile = opened(tenant, row, secrets);
-  for (const part of PARTS) {
-    const choice = profile[part];
-    if (choice?.apiKey) choice.apiKey = hintOf(choice.apiKey);
-  }
+  const profile = withSecrets(opened(tenant, row, secrets), hintOf);
   return { version: row.version, profile, checks };
 };
 
@@ -121,13 +112,37 @@ export const shown = (
 const hintOf = (secret: string): string => (secret.length >= 16 ? `…${secret.slice(-4)}` : '…');
 
 const opened = (tenant: TenantId, row: StoredProfile, secrets: SecretBox | undefined): ModelProfile => {
-  const parts = PARTS.flatMap((part) => {
-    const choice = row.choices[part];
-    if (!choice) return [];
-    if (choice.apiKey === undefined) return [[part, choice]];
-    if (!secrets)
-      throw new CodedError('CONFIG_INVALID', 'POSTMASTER_SECRETS_KEY is not set; it opens what tenants gave.');
-    return [[part, { ...choice, apiKey: secrets.open(choice.apiKey, aboutOf(tenant, part)) }]];
+  if (!secrets && secretsIn(row.choices).length > 0)
+    throw new CodedError('CONFIG_INVALID', 'POSTMASTER_SECRETS_KEY is not set; it opens what tenants gave.');
+  const open = (sealed: string, part: string) => secrets?.open(sealed, aboutOf(tenant, part));
+  return ModelProfile.parse(withSecrets(row.choices, open));
+};
+
+interface Keyed {
+  apiKey?: string;
+}
+type OfSecret = (secret: string, part: string) => string | undefined;
+
+/** The profile with each of its secrets as it is to be; `part` names the place of one, a fallback's too. */
+const withSecrets = (profile: ModelProfile, of: OfSecret): ModelProfile => {
+  const made = <C extends Keyed>(choice: C, part: string): C => ({
+    ...choice,
+    apiKey: choice.apiKey === undefined ? undefined : of(choice.apiKey, part),
   });
-  return ModelProfile.parse(Object.fromEntries(parts));
+  const { vectorDb, encodingModel, llmModel } = profile;
+  const fallbacks = llmModel?.fallbacks?.map((one, at) => made(one, `llmModel.fallbacks.${at}`));
+  return {
+    ...(vectorDb && { vectorDb: made(vectorDb, 'vectorDb') }),
+    ...(encodingModel && { encodingModel: made(encodingModel, 'encodingModel') }),
+    ...(llmModel && { llmModel: { ...made(llmModel, 'llmModel'), ...(fallbacks && { fallbacks }) } }),
+  };
+};
+
+const secretsIn = (profile: ModelProfile): string[] => {
+  const found: string[] = [];
+  withSecrets(profile, (secret) => {
+    found.push(secret);
+    return secret;
+  });
+  return found;
 };

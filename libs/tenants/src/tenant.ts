@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Chunking,
   CodedError,
+  EntitiesBy,
   LEGS,
   SCOPES,
   Scope,
@@ -19,6 +20,8 @@ export interface Tenant {
   longParagraphs: 'split' | 'refuse';
   /** How documents are cut into paragraphs that say nothing of it themselves. */
   chunking: Chunking;
+  /** Who finds what its paragraphs name. */
+  entitiesBy: EntitiesBy;
   /** What counts for a question that does not say otherwise; absent ones are the product's. */
   search: SearchSettings;
   /** What it may spend on language models by its own word. */
@@ -67,6 +70,7 @@ export const UpdateTenant = z.object({
   paragraphWords: z.number().int().min(20, 'should be at least 20').max(1000, 'should be at most 1000').optional(),
   longParagraphs: z.enum(['split', 'refuse']).optional(),
   chunking: Chunking.optional(),
+  entitiesBy: EntitiesBy.optional(),
   search: z
     .object({
       fusion: options.fusion.nullable(),

@@ -53,6 +53,7 @@ export const newTenant = (id: TenantId, name: string, createdAt: Date): Tenant =
   paragraphWords: PARAGRAPH_WORDS,
   longParagraphs: 'split',
   chunking: 'paragraphs',
+  entitiesBy: 'server',
   search: {},
   budget: {},
   ceiling: {},

@@ -76,6 +76,7 @@ export {
   type RerankerShape,
   startRerankerServer,
 } from './reranker-server.js';
+export { ENTITY_TEXTS, RECORDED_ENTITIES } from './recorded-entities.js';
 export { METADATA_DOCUMENTS, type MetadataDocument } from './metadata-documents/index.js';
 export { PLAN_KNOWN, PLAN_NOW, PLAN_REQUESTS } from './plan-requests.js';
 export type { PlanRequest } from './plan-requests/plan-request.js';

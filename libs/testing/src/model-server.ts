@@ -5,6 +5,7 @@ import {
   type Asked,
   facetParagraphs,
   readPrompt,
+  standInEntities,
   standInMetadata,
   standInAnswer,
   standInFacets,
@@ -69,6 +70,8 @@ export interface ModelBehaviour {
   plan: ((request: string) => unknown) | undefined;
   /** The reply to who asks for the metadata of a document of this text; it knows of none while it is not set. */
   metadata: ((text: string) => unknown) | undefined;
+  /** The reply to who asks what these paragraphs name; made of their words while it is not set. */
+  entities: ((texts: readonly string[]) => unknown) | undefined;
   /** The reply to who asks for a grade; a good one while it is not set. */
   grade: unknown;
 }
@@ -111,6 +114,7 @@ export const startModelServer = async (
     judgement: options.judgement,
     plan: options.plan,
     metadata: options.metadata,
+    entities: options.entities,
     grade: options.grade,
   };
   let calls: ModelCall[] = [];
@@ -241,7 +245,7 @@ const obedient = ({ asked, prompt }: ModelCall, { obeys }: ModelBehaviour): stri
 
 const replyText = (
   asked: Asked,
-  { answer, judgement, grade = standInGrade, plan = standInPlan, metadata = standInMetadata }: ModelBehaviour,
+  { answer, judgement, grade = standInGrade, plan = standInPlan, metadata = standInMetadata, entities }: ModelBehaviour,
 ): string => {
   switch (asked.kind) {
     case 'facets':
@@ -260,6 +264,8 @@ const replyText = (
       return JSON.stringify(standInDocumentSummary(asked.points, asked.text));
     case 'metadata':
       return JSON.stringify(metadata(asked.text));
+    case 'entities':
+      return JSON.stringify((entities ?? standInEntities)(asked.texts));
     case 'variations':
       return JSON.stringify(standInVariations(asked.request, asked.questions, asked.hypothetical));
     case 'answer':

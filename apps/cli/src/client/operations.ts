@@ -85,7 +85,7 @@ export const BULK = {
 
 export const GET_JOB = `query ($id: ID!) { job(id: $id) { ${JOB} } }`;
 
-export const MODELS = `query { facetModel { id remote promptVersion concurrency } tenant { paragraphWords } }`;
+export const MODELS = `query { facetModel { id remote promptVersion concurrency readsEntities } tenant { paragraphWords } }`;
 
 export const MODEL_PRICE = `query ($model: String!) { modelPrice(model: $model) { currency input output } }`;
 

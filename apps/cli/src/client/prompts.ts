@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Client, notRefused, Refused } from './client.js';
 
-const TASKS = ['facets', 'metadata'] as const;
+const TASKS = ['facets', 'metadata', 'entities'] as const;
 const LANGUAGES = ['en', 'da'] as const;
 export const PROMPT_TASKS: readonly string[] = TASKS;
 export const PROMPT_LANGUAGES: readonly string[] = LANGUAGES;

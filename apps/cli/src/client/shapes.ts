@@ -168,5 +168,6 @@ export const FacetModel = z.object({
   remote: z.boolean(),
   promptVersion: z.string(),
   concurrency: z.number(),
+  readsEntities: z.boolean(),
 });
 export type FacetModel = z.infer<typeof FacetModel>;

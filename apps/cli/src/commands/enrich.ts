@@ -3,7 +3,15 @@ import { usage } from '../cli-error.js';
 import type { ExitCode } from '../exit-codes.js';
 import { followJob, jobResult } from '../follow-job.js';
 import { approveCalls, expectCalls } from '../ingest/approve-calls.js';
-import { type Estimate, facetCalls, lettersPerParagraph, metadataCalls, NO_CALLS, sumOf } from '../ingest/estimate.js';
+import {
+  entityCalls,
+  type Estimate,
+  facetCalls,
+  lettersPerParagraph,
+  metadataCalls,
+  NO_CALLS,
+  sumOf,
+} from '../ingest/estimate.js';
 import type { Session } from '../session.js';
 import { type Chosen, chosenDocuments } from './chosen-documents.js';
 import { type AddCommand, finish } from './command.js';
@@ -22,7 +30,7 @@ export const addEnrich: AddCommand = (program, run) => {
   const command = program
     .command('enrich')
     .description(
-      'Make facets anew that another model or another prompt made than those of now, such as the extractive enricher, and read metadata again.',
+      'Make facets anew that another model or another prompt made than those of now, such as the extractive enricher, and read metadata and entities again.',
     )
     .argument('[id...]', 'as `postmaster documents` gives them')
     .option('-a, --all', 'every document')
@@ -40,7 +48,7 @@ const runEnrich = async (session: Session, ids: string[], options: Options): Pro
   const client = await session.client();
   const chosen = await chosenDocuments(client, ids, options.all ? { status: ENRICHABLE } : filterOf(options));
   const paragraphs = await paragraphsOf(client, chosen);
-  const expected = await expectCalls(client, (words) => callsFor(paragraphs, words));
+  const expected = await expectCalls(client, (...tenants) => callsFor(paragraphs, ...tenants));
   await approveCalls(session, expected, options.yes ?? false);
   const job = await followJob(session, client, await client.beginJob('enrichDocuments', chosen.filter));
   const by = expected.model ? ` to ${expected.model.id}` : '';
@@ -48,14 +56,15 @@ const runEnrich = async (session: Session, ids: string[], options: Options): Pro
 };
 
 /** Summaries stay as they are. `paragraphs`: how many each document has. */
-const callsFor = (paragraphs: readonly number[], words: number): Estimate => {
+const callsFor = (paragraphs: readonly number[], words: number, readsEntities: boolean): Estimate => {
   const facets = facetCalls(sum(paragraphs), words);
   const metadata = metadataCalls(paragraphs.map((many) => many * lettersPerParagraph(words)));
+  const entities = readsEntities ? entityCalls(paragraphs, words) : NO_CALLS;
   return {
-    ...sumOf([facets, metadata]),
-    tasks: { facets, metadata, summaries: NO_CALLS },
+    ...sumOf([facets, metadata, entities]),
+    tasks: { facets, metadata, summaries: NO_CALLS, entities },
     unknown: 0,
-    how: 'one call for each paragraph that there is, and one for the metadata of each document',
+    how: `one call for each paragraph that there is, and one for the metadata of each document${readsEntities ? ', and one for the entities of each few paragraphs' : ''}`,
   };
 };
 

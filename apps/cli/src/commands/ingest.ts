@@ -69,7 +69,9 @@ const runIngest = async (session: Session, paths: string[], options: Options): P
       'Folders are searched for PDF, Office files, EPUB, RTF, CSV, HTML, Markdown, text, pictures, mails and archives; name other files one by one.',
     );
   const client = await session.client();
-  const expected = await expectCalls(client, (words) => estimate(collected.sources, words));
+  const expected = await expectCalls(client, (words, readsEntities) =>
+    estimate(collected.sources, words, readsEntities),
+  );
   if (options.dryRun) {
     dryRun(session, collected, expected);
     return EXIT.ok;

@@ -35,11 +35,11 @@ export interface Expected {
 /** What enriching will ask of a remote model, and cost. */
 export const expectCalls = async (
   client: Client,
-  estimateFor: (paragraphWords: number) => Estimate,
+  estimateFor: (paragraphWords: number, readsEntities: boolean) => Estimate,
 ): Promise<Expected> => {
   const { facetModel, tenant } = (await client.query(Models, MODELS)).data;
   if (!facetModel?.remote) return { model: facetModel, estimate: null };
-  const estimate = estimateFor(tenant?.paragraphWords ?? PARAGRAPH_WORDS);
+  const estimate = estimateFor(tenant?.paragraphWords ?? PARAGRAPH_WORDS, facetModel.readsEntities);
   const { modelPrice } = (await client.query(ModelPrice, MODEL_PRICE, { model: facetModel.id })).data;
   const amount = moneyOf(modelPrice ?? undefined, { ...estimate, cachedTokens: 0 });
   const money = modelPrice && amount !== undefined ? { amount, currency: modelPrice.currency } : null;

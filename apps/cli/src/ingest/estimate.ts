@@ -10,7 +10,7 @@ export interface Calls {
 
 export interface Estimate extends Calls {
   /** What of it is for what, as the ledger names it. */
-  tasks: { facets: Calls; metadata: Calls; summaries: Calls };
+  tasks: { facets: Calls; metadata: Calls; summaries: Calls; entities: Calls };
   /** Addresses, whose size is not known beforehand. */
   unknown: number;
   /** How it was come by. */
@@ -30,6 +30,8 @@ const REPLY_TOKENS = 300;
 const READ_LETTERS = 12_000;
 const METADATA = { fixedTokens: 800, replyTokens: 250 };
 const SUMMARY = { fixedTokens: 400, replyTokens: 250, leastLetters: 400, mostParts: 8 };
+/** Of a call for entities: the instructions, and of several paragraphs of one document their texts and what is said of each. */
+const ENTITIES = { fixedTokens: 1_100, replyTokensEach: 120, mostLetters: 5_000, mostTogether: 8 };
 /** Of a file whose ending says nothing. */
 const UNKNOWN_SHARE = 0.5;
 
@@ -71,6 +73,22 @@ export const summaryCalls = (documents: readonly number[]): Calls =>
     }),
   );
 
+/** One for each few paragraphs of a document. `paragraphs`: how many each has. */
+export const entityCalls = (paragraphs: readonly number[], paragraphWords: number): Calls => {
+  const letters = lettersPerParagraph(paragraphWords);
+  const together = Math.max(1, Math.min(ENTITIES.mostTogether, Math.floor(ENTITIES.mostLetters / letters)));
+  return sumOf(
+    paragraphs.map((many) => {
+      const calls = Math.ceil(many / together);
+      return {
+        calls,
+        inputTokens: Math.ceil(calls * ENTITIES.fixedTokens + (many * letters) / LETTERS_PER_TOKEN),
+        outputTokens: many * ENTITIES.replyTokensEach,
+      };
+    }),
+  );
+};
+
 export const NO_CALLS: Calls = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
 export const sumOf = (all: readonly Calls[]): Calls =>
@@ -83,19 +101,24 @@ export const sumOf = (all: readonly Calls[]): Calls =>
     NO_CALLS,
   );
 
-/** What making facets, metadata and summaries of these sources takes about, if all of them are new. */
-export const estimate = (sources: readonly Source[], paragraphWords: number): Estimate => {
+/**
+ * What making facets, metadata and summaries of these sources takes about, and reading entities where a model does, if all
+ * of them are new.
+ */
+export const estimate = (sources: readonly Source[], paragraphWords: number, readsEntities = false): Estimate => {
   const perParagraph = lettersPerParagraph(paragraphWords);
   const files = sources.flatMap((source) => (source.kind === 'url' ? [] : [source]));
   const documents = files
     .map(({ bytes, extension }) => bytes * (LETTERS_PER_BYTE[extension] ?? UNKNOWN_SHARE))
     .filter((letters) => letters > 0);
-  const paragraphs = documents.reduce((sum, letters) => sum + Math.max(1, Math.ceil(letters / perParagraph)), 0);
+  const paragraphsOf = documents.map((letters) => Math.max(1, Math.ceil(letters / perParagraph)));
+  const paragraphs = paragraphsOf.reduce((sum, many) => sum + many, 0);
   const unknown = sources.length - files.length;
   const tasks = {
     facets: facetCalls(paragraphs, paragraphWords),
     metadata: metadataCalls(documents),
     summaries: summaryCalls(documents),
+    entities: readsEntities ? entityCalls(paragraphsOf, paragraphWords) : NO_CALLS,
   };
   return {
     ...sumOf(Object.values(tasks)),

@@ -47,4 +47,13 @@ describe('estimating the calls of a model', () => {
     expect(unknown).toBe(1);
     expect(how).toMatch(/from file sizes.*1 address is not counted/);
   });
+
+  it('counts a call for the entities of each few paragraphs of a document, where a model reads them', () => {
+    const files = [fileSource('/a.md', 100_000), fileSource('/b.md', 1_000)];
+    const [without, all] = [estimate(files, 120), estimate(files, 120, true)];
+    expect(without.tasks.entities).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0 });
+    expect(all.tasks.entities.calls).toBe(24); // 184 paragraphs by eights, and 2
+    expect(all.calls).toBe(without.calls + 24);
+    expect(estimate(files, 1_000, true).tasks.entities.calls).toBe(23); // 22 long ones, one a call
+  });
 });

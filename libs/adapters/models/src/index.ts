@@ -12,7 +12,15 @@ export {
   modelsFromConfig,
   type Provider,
 } from './language/models-from-config.js';
-export { modelProbe, modelSettingsOf, modelsOfChoice, tenantModels, type TenantModelSettings } from './language/tenant-models.js';
+export {
+  entityModels,
+  modelProbe,
+  modelSettingsOf,
+  modelsOfChoice,
+  type SaidOfModels,
+  tenantModels,
+  type TenantModelSettings,
+} from './language/tenant-models.js';
 export {
   RERANKER_VARIABLES,
   type RerankerConfig,

@@ -28,7 +28,9 @@ let tenant: TenantId;
 const read = async (document: string, texts: string[]): Promise<void> => {
   await deliver([acceptParagraphs(db)], eventOf(tenant, 'paragraphs.parsed', parsed(document, 1, texts)));
   const job = { id: '1', tenant, kind: 'k', key: document, document, version: 1, lane: 'bulk' as const };
-  const { store } = await findEntities(db)(tenant, [{ ...job, attempts: 1, fence: '1', trace: null }]);
+  const { store } = await findEntities({ db, isAsked: () => Promise.resolve(false) })(tenant, [
+    { ...job, attempts: 1, fence: '1', trace: null },
+  ]);
   await db.asTenant(tenant, async (tx) => store?.(tx, []));
 };
 const named = (): Promise<unknown[]> =>

@@ -7,7 +7,8 @@ import { nameType } from './name-type.js';
 /** A change of what is found makes a new version: paragraphs are read anew when they come again. */
 export const ENTITY_RULES = 'entities-1';
 
-const MOST = 40;
+/** Of one paragraph. */
+export const MOST_MENTIONS = 40;
 export const LONGEST_NAME = 120;
 /** Of longer paragraphs, which are tables and listings, the beginning is read. */
 const MOST_READ = 20_000;
@@ -25,7 +26,7 @@ export const findMentions = (text: string, language: string | null): FoundEntiti
     if (key === '' || name.length > LONGEST_NAME) return;
     const known = found.get(key);
     if (known) found.set(key, { ...known, count: known.count + 1, type: surer(known.type, type) });
-    else if (found.size < MOST) found.set(key, { key, name: name.replace(/\s+/gu, ' '), type, count: 1 });
+    else if (found.size < MOST_MENTIONS) found.set(key, { key, name: name.replace(/\s+/gu, ' '), type, count: 1 });
   };
   let rest = read;
   for (const { key, start, end } of datesOf(read)) {
@@ -44,7 +45,8 @@ export const findMentions = (text: string, language: string | null): FoundEntiti
 const surer = (a: EntityType, b: EntityType): EntityType =>
   ENTITY_TYPES.indexOf(a) <= ENTITY_TYPES.indexOf(b) ? a : b;
 
-const datesOf = (text: string): { key: string; start: number; end: number }[] => {
+/** Days and months, by their keys. */
+export const datesOf = (text: string): { key: string; start: number; end: number }[] => {
   const days = readDates(text, false).map(({ day, start, end }) => ({ key: day, start, end }));
   const months = readMonths(text)
     .map(({ from, start, end }) => ({ key: from.slice(0, 7), start, end }))

@@ -1,4 +1,5 @@
 import { type ExtractedField, type FieldName, KINDS_OF_FIELDS, readMetadata } from '@postmaster/contracts';
+import { quotedIn } from '../quotes-in.js';
 import { type DocumentText, readText, type ReadText } from './document-text.js';
 import { asWritten, inCodePoints, type Piece } from './found.js';
 import type { MetadataReply } from './metadata-reply.js';
@@ -31,17 +32,6 @@ export const checkReply = (
   ]);
   return { fields: checked.fields, dropped: dropped + checked.refused.length };
 };
-
-/** Where a quote stands: letter for letter, else with other spaces or cases. */
-const quotedIn = (text: string, quote: string): Piece | undefined => {
-  const words = quote.trim();
-  if (!words) return undefined;
-  const pattern = words.split(/\s+/u).map(escaped).join('\\s+');
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(text);
-  return found ? { text: found[0], start: found.index, end: found.index + found[0].length } : undefined;
-};
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Values are read from the quote by the rules' readers: a model can point at the wrong one, and can't make one up. */
 const valueOf = (name: FieldName, quote: Piece, choice: string, { days, currency, text }: ReadText): unknown => {

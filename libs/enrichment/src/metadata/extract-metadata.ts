@@ -2,22 +2,16 @@ import {
   CodedError,
   done,
   type ExtractedField,
-  failureOf,
   hashOf,
-  later,
   type Outcome,
   paused,
   readMetadata,
-  retry,
   skipped,
-  type TenantBudgets,
   type TenantId,
   withoutInstructions,
 } from '@postmaster/contracts';
-import type { Database, Finished, Job } from '@postmaster/durable';
-import type { MakeFacetsPorts } from '../make-facets.js';
-import type { ModelGate } from '../model-gate.js';
-import { BUDGET_LOOK_MS, isModelOut } from '../model-out.js';
+import type { Finished, Job } from '@postmaster/durable';
+import { afterFailure, payForReply, type PayPorts } from '../pay-for-reply.js';
 import { type ExtractedNow, inputsOf, storeExtracted } from '../rows/extracted.js';
 import { keepMetadataReply, keptReply } from '../rows/metadata-replies.js';
 import { type OwnPromptFor, readOwnPrompts } from '../rows/own-prompts.js';
@@ -29,8 +23,7 @@ import type { MetadataModel } from './metadata-model.js';
 import { metadataInstructions } from './metadata-prompt.js';
 import type { MetadataReply } from './metadata-reply.js';
 
-export interface ExtractPorts {
-  db: Database<EnrichmentTables>;
+export interface ExtractPorts extends PayPorts {
   /** How documents begin, of those that are there with a text. Throws SERVICE_UNAVAILABLE, TIMED_OUT. */
   readDocuments: (
     tenant: TenantId,
@@ -38,12 +31,6 @@ export interface ExtractPorts {
   ) => Promise<readonly (DocumentText & { id: string; version: number })[]>;
   /** A tenant's model; rules alone where there is none. */
   modelOf: (tenant: TenantId) => Promise<MetadataModel | undefined>;
-  /** Shared with the facets: together they ask no more at once than the model takes. */
-  gate?: ModelGate;
-  /** Shared likewise. */
-  budgets?: TenantBudgets;
-  pauseMs?: number;
-  onCall?: MakeFacetsPorts['onCall'];
 }
 
 /**
@@ -123,12 +110,9 @@ interface Input {
 
 type Made = Omit<ExtractedNow, 'document' | 'version' | 'lane'>;
 
-/** So often a model may answer nonsense about a document; then it has what the rules found. */
-const MOST_TRIES = 3;
-
 /** While the model is out, or the tenant's budget is used up, the rules' metadata stand. */
 const extractOne = async (
-  { db, gate, budgets, pauseMs = 5_000, onCall }: ExtractPorts,
+  ports: ExtractPorts,
   tenant: TenantId,
   job: Job,
   { document, model, ownPrompt }: Input,
@@ -150,30 +134,24 @@ const extractOne = async (
   if (!model || document.text.trim() === '') return { outcome: done(), made: { ...byRules, inputHash } };
   const prompt = metadataInstructions(document.language, ownPrompt(document.language));
   const replyKey = hashOf(inputHash, prompt.version);
-  const kept = await db.asTenant(tenant, (tx) => keptReply(tx, job.document, replyKey));
+  const kept = await ports.db.asTenant(tenant, (tx) => keptReply(tx, job.document, replyKey));
   if (kept) return asked(kept);
-  const used = await budgets?.used(tenant);
-  if (used) return { outcome: later(BUDGET_LOOK_MS, used), made: byRules };
-  const leave = await gate?.enter(job.lane, 'document');
-  const began = performance.now();
+  const of = { document: document.id, version: document.version };
   try {
-    signal.throwIfAborted();
-    const { reply, usage, model: by } = await model.readMetadata({ ...document, prompt }, signal);
-    onCall?.(performance.now() - began, 'done', usage, by);
-    const of = { document: document.id, version: document.version };
-    const said = { model: by ?? model.id, reply, usage };
-    await db.asTenant(tenant, (tx) => keepMetadataReply(tx, tenant, of, replyKey, said));
-    budgets?.spent(tenant, usage);
-    return asked(reply, by);
+    const paid = await payForReply(
+      ports,
+      job,
+      {
+        model: model.id,
+        ask: (within) => model.readMetadata({ ...document, prompt }, within),
+        keep: (tx, one) => keepMetadataReply(tx, tenant, of, replyKey, one),
+      },
+      signal,
+    );
+    return asked(paid.reply, paid.model);
   } catch (error) {
-    onCall?.(performance.now() - began, 'failed');
-    const why = failureOf(error);
-    if (signal.aborted) return { outcome: paused(0, why) };
-    if (!(error instanceof CodedError)) throw error;
-    if (isModelOut(error.code)) return { outcome: later(pauseMs, why), made: byRules };
-    return { outcome: job.attempts < MOST_TRIES ? retry(1_000, why) : done(), made: byRules };
-  } finally {
-    leave?.();
+    const outcome = afterFailure(error, job, signal, ports.pauseMs);
+    return signal.aborted ? { outcome } : { outcome, made: byRules };
   }
 };
 

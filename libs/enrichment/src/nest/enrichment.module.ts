@@ -54,10 +54,11 @@ export class FacetModelResolver {
   constructor(@Inject(PORTS) private readonly ports: Ports) {}
 
   @Query('facetModel')
-  facetModel(@Context() { identity }: SubgraphContext) {
+  async facetModel(@Context() { identity }: SubgraphContext) {
     requireScope(identity, 'read');
     const { id, promptVersion, concurrency, remote } = this.ports.model;
-    return { id, promptVersion, concurrency, remote };
+    const readsEntities = await this.ports.asksEntities(identity.tenant);
+    return { id, promptVersion, concurrency, remote, readsEntities };
   }
 }
 

@@ -87,7 +87,7 @@ export class EntityResolver {
     const asked = pageOf(args);
     const page = await this.ports.entities.neighbours(identity.tenant, id, asked);
     const { nodes, ...rest } = connectionOf(page, asked.after);
-    return { ...rest, nodes: nodes.map((node) => ({ ...node, of: id, entity: entityInGraph(node.entity) })) };
+    return { ...rest, nodes: nodes.map((node) => neighbourInGraph(id, node)) };
   }
 }
 
@@ -129,6 +129,14 @@ const loadersOf = (context: SubgraphContext, { entities }: EnrichmentUseCases): 
 const pageOf = ({ first, after }: PageArgs) => ({ first: pageSize(first), after: after ?? undefined });
 
 export const entityInGraph = ({ type, ...rest }: Entity) => ({ ...rest, type: type.toUpperCase() });
+
+const neighbourInGraph = (of: string, { entity, relations, ...rest }: Neighbour) => ({
+  ...{ ...rest, of, entity: entityInGraph(entity) },
+  relations: relations.map(({ paragraph, ...relation }) => ({
+    ...relation,
+    paragraph: paragraph && { id: paragraph },
+  })),
+});
 
 const entitiesInGraph = (page: Page<Entity>, after: string | undefined) =>
   connectionOf(

@@ -1,5 +1,6 @@
 import type { TenantId } from '@postmaster/contracts';
 import type { Database } from '@postmaster/durable';
+import { entityInstructions } from '../entities/entity-prompt.js';
 import { metadataInstructions } from '../metadata/metadata-prompt.js';
 import { composePrompt, type OwnPrompt, type TaskPrompt } from '../prompt/compose-prompt.js';
 import {
@@ -57,5 +58,11 @@ export const shownPrompt = (task: PromptTask, language: PromptLanguage, own: Own
   };
 };
 
+const INSTRUCTIONS: Record<PromptTask, (language: PromptLanguage, own?: OwnPrompt) => TaskPrompt> = {
+  facets: (language, own) => composePrompt('facets', { language, own }),
+  metadata: metadataInstructions,
+  entities: entityInstructions,
+};
+
 export const composedFor = (task: PromptTask, language: PromptLanguage, own: OwnPrompt | undefined): TaskPrompt =>
-  task === 'metadata' ? metadataInstructions(language, own) : composePrompt('facets', { language, own });
+  INSTRUCTIONS[task](language, own);

@@ -1,4 +1,5 @@
 import { CodedError, type Facets } from '@postmaster/contracts';
+import type { EntityModel } from '../entities/entity-model.js';
 import type { FacetModel, TokenUsage } from '../facet-model.js';
 import { gateGround } from '../gate/gate-ground.js';
 import { judgeFacets } from '../gate/judge-facets.js';
@@ -25,6 +26,8 @@ export interface TryPorts {
   facets: FacetModel;
   /** Absent: rules read metadata, and no prompt of it is tried. */
   metadata?: MetadataModel;
+  /** Absent: rules alone find entities, and no prompt of them is tried. */
+  entities?: EntityModel;
 }
 
 export interface Tried {
@@ -42,7 +45,7 @@ const WITHIN_MS = 20_000;
  * MODEL_UNREACHABLE and MODEL_REFUSED, which say nothing of the prompt.
  */
 export const tryPrompt = async (
-  { languageOf, facets, metadata }: TryPorts,
+  { languageOf, facets, metadata, entities }: TryPorts,
   task: PromptTask,
   language: PromptLanguage,
   prompt: TaskPrompt,
@@ -52,6 +55,12 @@ export const tryPrompt = async (
     if (!metadata) return undefined;
     const { usage } = await answering(metadata.id, (signal) => metadata.readMetadata(sample, signal));
     return { model: metadata.id, usage, facets: null };
+  }
+  if (task === 'entities') {
+    if (!entities) return undefined;
+    const asked = { ...sample, texts: [sample.text] };
+    const { usage } = await answering(entities.id, (signal) => entities.readEntities(asked, signal));
+    return { model: entities.id, usage, facets: null };
   }
   if (facets.id === 'extractive') return undefined;
   const input = { ...sample, trail: [], before: '', after: '' };

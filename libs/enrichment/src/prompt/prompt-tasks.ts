@@ -1,6 +1,6 @@
 import type { PlaceholderRule } from './placeholders.js';
 
-export const PROMPT_TASKS = ['facets', 'metadata'] as const;
+export const PROMPT_TASKS = ['facets', 'metadata', 'entities'] as const;
 export type PromptTask = (typeof PROMPT_TASKS)[number];
 
 /** Languages that prompts are written in; all others are asked for through English. */
@@ -30,5 +30,10 @@ export const PROMPT_SECTIONS: Record<PromptTask, Readonly<Record<string, Placeho
     ...SECTIONS,
     instructions: { needs: SECTIONS.instructions.needs, may: ['examples', 'payment_methods', 'categories'] },
     reply: { needs: ['types', 'fields'] },
+  },
+  entities: {
+    ...SECTIONS,
+    instructions: { needs: SECTIONS.instructions.needs, may: ['examples'] },
+    reply: { needs: ['types', 'relations'] },
   },
 };

@@ -31,6 +31,7 @@ export const documentsLeft =
           + (select count(*)::int from summary_replies where ${of}) as summaries,
           (select count(*)::int from entity_mentions where ${of}) + (select count(*)::int from entity_merges where ${of})
           + (select count(*)::int from entity_relations where ${of}) + (select count(*)::int from entity_read where ${of})
+          + (select count(*)::int from entity_replies where ${of})
           + (select count(*)::int from entity_names n where not given
              and not exists (select from entity_mentions m where m.graph = n.graph and m.key = n.key)) as entities,
           (select count(*)::int from rejections r

@@ -14,7 +14,10 @@ import type { EnrichmentTables } from './tables.js';
 
 type Tx = Transaction<EnrichmentTables>;
 
-/** Stores what was found in paragraphs of the tenant's documents, those that are still there. Safe to repeat. */
+/**
+ * Stores what was found in paragraphs of the tenant's documents, those that are still there, in place of what was found
+ * in them before. Safe to repeat.
+ */
 export const storeEntities = async (tx: Tx, tenant: TenantId, found: readonly FoundInParagraph[]): Promise<void> => {
   const there = await stillThere(
     tx,
@@ -33,8 +36,20 @@ export const storeInGraph = async (
   found: readonly FoundInParagraph[],
 ): Promise<void> => {
   await holdGraph(tx, tenant, graph);
+  const before = graph === OWN_GRAPH ? await eraseMentions(tx, graph, await readBefore(tx, found)) : [];
   await storeMentions(tx, tenant, graph, found);
   await mergeNames(tx, tenant, graph, found);
+  if (before.length > 0) await dropUnnamed(tx, graph, before, { mayReturn: true });
+};
+
+const readBefore = async (tx: Tx, found: readonly FoundInParagraph[]): Promise<string[]> => {
+  const ids = found.map(({ paragraph }) => paragraph);
+  const rows = await tx
+    .selectFrom('entity_read')
+    .select('paragraph')
+    .where('paragraph', '=', sql<string>`any(${ids})`)
+    .execute();
+  return rows.map(({ paragraph }) => paragraph);
 };
 
 /** Nothing of these paragraphs stays in the graph, nor what they alone named. */
@@ -44,7 +59,7 @@ export const forgetEntities = async (
   paragraphs: readonly string[],
   { mayReturn } = { mayReturn: false },
 ): Promise<void> => {
-  const keys = await eraseMentions(tx, tenant, OWN_GRAPH, paragraphs);
+  const keys = await eraseMentions(tx, OWN_GRAPH, paragraphs, { replies: true });
   if (keys.length === 0) return;
   await holdGraph(tx, tenant, OWN_GRAPH);
   await dropUnnamed(tx, OWN_GRAPH, keys, { mayReturn });

@@ -31,8 +31,9 @@ export interface Relation {
   type: string;
   /** Whether it leads from the entity that was asked about to the neighbour. */
   outgoing: boolean;
-  /** How many paragraphs say so; 0 where it was given by hand alone. */
+  /** How many paragraphs say so, and the first of them by id; 0 and null where it was given by hand alone. */
   paragraphs: number;
+  paragraph: string | null;
   given: boolean;
 }
 

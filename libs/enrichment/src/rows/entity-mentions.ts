@@ -13,6 +13,8 @@ export const OWN_GRAPH = '';
 export interface FoundInParagraph extends FoundEntities {
   paragraph: string;
   document: string;
+  /** By which rules, and with which reply; of a document's own graph. */
+  by?: string;
 }
 
 export const entityId = (graph: string, key: string): string => hashOf(graph, key).slice(0, 24);
@@ -22,23 +24,33 @@ export const holdGraph = (tx: Tx, tenant: TenantId, graph: string): Promise<unkn
   sql`insert into entity_graphs (tenant, graph) values (${tenant}, ${graph})
     on conflict (tenant, graph) do update set used_at = now()`.execute(tx);
 
+/** A paragraph that is to be read, with what a model said of it, where one was asked. */
+export interface Unread {
+  id: string;
+  document: string;
+  text: string;
+  language: string | null;
+  reply: unknown;
+  /** By which rules, and with which of the model's replies, it is read now. */
+  by: string;
+}
+
 /** Which of these documents' paragraphs are still to be read, at most so many; none of them whose text is in a file. */
-export const readUnread = async (
-  tx: Tx,
-  documents: readonly string[],
-  most: number,
-): Promise<{ id: string; document: string; text: string; language: string | null }[]> =>
+export const readUnread = (tx: Tx, documents: readonly string[], most: number): Promise<Unread[]> =>
   tx
     .selectFrom('paragraphs as p')
-    .leftJoin('entity_read as r', (join) => join.onRef('r.paragraph', '=', 'p.id').on('r.rules', '=', ENTITY_RULES))
-    .select(['p.id', 'p.document', 'p.text', 'p.language'])
+    .leftJoin('entity_replies as e', 'e.paragraph', 'p.id')
+    .leftJoin('entity_read as r', 'r.paragraph', 'p.id')
+    .select(['p.id', 'p.document', 'p.text', 'p.language', 'e.reply', READ_BY.as('by')])
     .where('p.document', 'in', [...documents, ''])
     .where('p.text', '<>', '')
-    .where('r.paragraph', 'is', null)
+    .where(sql<boolean>`r.rules is distinct from ${READ_BY}`)
     .orderBy('p.document')
     .orderBy('p.id')
     .limit(most)
     .execute();
+
+const READ_BY = sql<string>`${ENTITY_RULES}::text || coalesce('+' || e.revision, '')`;
 
 /** Those of these paragraphs that are there with a text, and stay while the transaction is open. */
 export const stillThere = async (tx: Tx, paragraphs: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -54,8 +66,7 @@ export const stillThere = async (tx: Tx, paragraphs: readonly string[]): Promise
 };
 
 /**
- * Stores what was found, in place of what other rules found in the same paragraphs, and returns the names that the
- * documents have. Of a name's forms the one with small letters is shown, the shorter before the longer, and it is of the
+ * Stores what was found in paragraphs that nothing is stored of. Of a name's forms the one with small letters is shown, the shorter before the longer, and it is of the
  * surest type that it was found as: whatever came first.
  */
 export const storeMentions = async (
@@ -64,13 +75,13 @@ export const storeMentions = async (
   graph: string,
   found: readonly FoundInParagraph[],
 ): Promise<void> => {
-  const ids = found.map(({ paragraph }) => paragraph);
-  await sql`delete from entity_mentions where graph = ${graph} and paragraph = any(${ids})
-    and exists (select from entity_read where entity_read.paragraph = entity_mentions.paragraph)`.execute(tx);
   const mentions = found.flatMap(({ paragraph, document, mentions: all }) =>
     all.map((one) => ({ ...one, paragraph, document, id: entityId(graph, one.key) })),
   );
-  const read = found.map(({ paragraph, document }) => ({ paragraph, document }));
+  const relations = found.flatMap(({ paragraph, document, relations: all = [] }) =>
+    all.map((one) => ({ ...one, paragraph, document })),
+  );
+  const read = found.map(({ paragraph, document, by }) => ({ paragraph, document, by }));
   await sql`
     with m as (
       select * from json_to_recordset(${JSON.stringify(mentions)}::json)
@@ -78,10 +89,16 @@ export const storeMentions = async (
     ), mentioned as (
       insert into entity_mentions (tenant, graph, paragraph, key, document, name, type, count)
       select ${tenant}, ${graph}, paragraph, key, document, name, type, count from m on conflict do nothing
+    ), related as (
+      insert into entity_relations (tenant, graph, source, target, type, document, paragraph)
+      select ${tenant}, ${graph}, source, target, type, document, paragraph
+      from json_to_recordset(${JSON.stringify(relations)}::json)
+        as r(source text, target text, type text, document text, paragraph text) on conflict do nothing
     ), been_read as (
       insert into entity_read (tenant, paragraph, document, rules)
-      select ${tenant}, r.paragraph, r.document, ${ENTITY_RULES}
-      from json_to_recordset(${JSON.stringify(graph === OWN_GRAPH ? read : [])}::json) as r(paragraph text, document text)
+      select ${tenant}, r.paragraph, r.document, r.by
+      from json_to_recordset(${JSON.stringify(graph === OWN_GRAPH ? read : [])}::json)
+        as r(paragraph text, document text, by text)
       on conflict (tenant, paragraph) do update set rules = excluded.rules
     )
     insert into entity_names as n (tenant, graph, key, id, entity, name, type)
@@ -113,12 +130,12 @@ const shown = (column: string) => {
 /** Of mentions `m` of one name: the form that is shown, and the type that counts. */
 const BEST = sql`(array_agg(m.name order by ${shown('m.name')}))[1], (array_agg(m.type order by ${certainty('m.type')}))[1]`;
 
-/** Nothing that these paragraphs say stays, nor names that nothing else has; merged names that lose their reason stand alone. */
+/** Nothing stays of what these paragraphs say; gives the names that they had. What a model said of them stays, unless `replies` go too. */
 export const eraseMentions = async (
   tx: Tx,
-  tenant: TenantId,
   graph: string,
   paragraphs: readonly string[],
+  { replies } = { replies: false },
 ): Promise<readonly string[]> => {
   if (paragraphs.length === 0) return [];
   const ids = [...paragraphs];
@@ -129,6 +146,8 @@ export const eraseMentions = async (
       delete from entity_merges where graph = ${graph} and paragraph = any(${ids}) returning key
     ), unrelated as (
       delete from entity_relations where graph = ${graph} and paragraph = any(${ids}) returning source
+    ), unsaid as (
+      delete from entity_replies where ${replies} and paragraph = any(${ids})
     ), unread as (
       delete from entity_read where paragraph = any(${ids})
     )

@@ -38,10 +38,11 @@ export const neighboursOf = async (
       join ${NAMES} n on n.key = m.key where m.graph = ${OWN_GRAPH} and n.entity <> ${id}
       union select entity, paragraph from related
     ), typed as (
-      select entity, json_agg(json_build_object('type', type, 'outgoing', outgoing, 'paragraphs', paragraphs, 'given', given)
+      select entity, json_agg(json_build_object('type', type, 'outgoing', outgoing, 'paragraphs', paragraphs,
+        'paragraph', paragraph, 'given', given)
         order by paragraphs desc, type, outgoing) as relations
       from (select entity, type, outgoing, count(*) filter (where paragraph <> '')::int as paragraphs,
-              bool_or(paragraph = '') as given from related group by entity, type, outgoing) as each
+              min(paragraph) filter (where paragraph <> '') as paragraph, bool_or(paragraph = '') as given from related group by entity, type, outgoing) as each
       group by entity
     )
     select shown.entity, count(*) filter (where paragraph <> '')::int as weight, (count(*) over ())::int as total,
@@ -70,7 +71,7 @@ export const pageOfRelations = async (
 ): Promise<Page<{ source: string; target: string; type: string }>> => {
   const [source, target, type] = placeIn(after);
   const { rows } = await sql<{ source: string; target: string; type: string; cursor: string[] }>`
-    select s.name as source, t.name as target, r.type, json_build_array(r.source, r.target, r.type) as cursor
+    select ${exportedName('s')} as source, ${exportedName('t')} as target, r.type, json_build_array(r.source, r.target, r.type) as cursor
     from (select distinct source, target, type from entity_relations where graph = ${OWN_GRAPH}
           and (source, target, type) > (${source}, ${target}, ${type})
           order by source, target, type limit ${first + 1}) r
@@ -82,6 +83,10 @@ export const pageOfRelations = async (
   const items = rows.slice(0, first).map(({ cursor, ...node }) => ({ cursor: JSON.stringify(cursor), node }));
   return { items, hasNext: rows.length > first, total: items.length };
 };
+
+/** As the entity's own line has it: a day by its date, which is the same in every language. */
+const exportedName = (table: string) =>
+  sql`case when ${sql.ref(`${table}.type`)} = 'date' then ${sql.ref(`${table}.key`)} else ${sql.ref(`${table}.name`)} end`;
 
 const Place = z.tuple([z.string(), z.string(), z.string()]);
 

@@ -8,7 +8,21 @@ interface EntityGraphRow {
   used_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** A paragraph whose entities were looked for, by these rules. */
+/** What a model said of a paragraph that it was asked about: nothing, where it was given up. */
+interface EntityReplyRow {
+  tenant: string;
+  paragraph: string;
+  document: string;
+  reply: ColumnType<unknown, string, string>;
+  model: string;
+  prompt_version: string;
+  /** Counts up with each reply. */
+  revision: Generated<number>;
+  /** Another model, or another prompt, is to be asked. */
+  wanted_anew: Generated<boolean>;
+}
+
+/** A paragraph whose entities are in the graph: by which rules, and with which reply of a model. */
 interface EntityReadRow {
   tenant: string;
   paragraph: string;
@@ -83,6 +97,7 @@ interface EntityNoteRow {
 export interface EntityTables {
   entity_graphs: EntityGraphRow;
   entity_read: EntityReadRow;
+  entity_replies: EntityReplyRow;
   entity_names: EntityNameRow;
   entity_mentions: EntityMentionRow;
   entity_merges: EntityMergeRow;

@@ -2,6 +2,7 @@ import { addErasureTables, addSpreadTables, createDurableTables, protectTable } 
 import { type Migration, sql } from 'kysely';
 import { documentSummaries, summariesTold } from './summaries-migration.js';
 import { entityGraph } from './entities-migration.js';
+import { entityReplies } from './entity-replies-migration.js';
 import { extractedMetadata } from './extracted-migration.js';
 import { promptsPerTenant } from './prompts-migration.js';
 
@@ -103,4 +104,5 @@ export const enrichmentMigrations: Record<string, Migration> = {
   '0009-prompts': promptsPerTenant(ENRICHMENT_SCHEMA),
   '0010-entities': entityGraph(ENRICHMENT_SCHEMA),
   '0011-summaries-told': summariesTold(ENRICHMENT_SCHEMA),
+  '0012-entity-replies': entityReplies(ENRICHMENT_SCHEMA),
 };

@@ -2,7 +2,7 @@ import type { Facets, Lane, TenantId, WorkData } from '@postmaster/contracts';
 import { enqueue, publish } from '@postmaster/durable';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { FacetInput } from '../facet-model.js';
-import type { Rejection } from '../gate/rejection.js';
+import { FACET_PARTS, type Rejection } from '../gate/rejection.js';
 import { genreOf, genreOfExtracted } from '../prompt/genre.js';
 import { extractedType } from './extracted.js';
 import { storeRejections } from './rejections.js';
@@ -27,6 +27,7 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   if ((await goneUpTo(tx, tenant, batch.document)) >= batch.version) return;
   const rows = batch.paragraphs.map((paragraph, i) => ({
     id: paragraph.id,
+    position: paragraph.position,
     trail: paragraph.trail,
     before: (i > 0 ? batch.paragraphs[i - 1]?.text : batch.before)?.slice(-NEIGHBOUR) ?? '',
     text: paragraph.text,
@@ -36,16 +37,16 @@ export const takeIn = async (tx: Tx, tenant: TenantId, batch: WorkData<'paragrap
   const extracted = batch.version > 1 ? await extractedType(tx, batch.document) : undefined; // of a first one nothing is yet
   const genre = genreOf(batch.facts, extracted) ?? null;
   const { rows: kept } = await sql<Pick<Selectable<EnrichmentParagraphRow>, 'id' | 'revision' | 'facets'>>`
-    insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane, genre)
+    insert into paragraphs (tenant, id, document, version, title, trail, before, text, after, language, lane, genre, position)
     select ${tenant}, p.id, ${batch.document}, ${batch.version}, ${batch.facts.title}, p.trail, p.before, p.text, p.after,
-           p.language, ${batch.lane}, ${genre}
+           p.language, ${batch.lane}, ${genre}, p.position
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as p(id text, trail json, before text, text text, after text, language text)
+      as p(id text, trail json, before text, text text, after text, language text, position int)
     on conflict (tenant, id) do update set version = excluded.version, title = excluded.title, trail = excluded.trail,
       -- what the extractive enricher made of a text quotes it: it is made anew where the text is to be stored no longer
       facets = case when excluded.text = '' and paragraphs.text <> '' and paragraphs.facets->>'model' = 'extractive'
         then null else paragraphs.facets end,
-      before = excluded.before, text = excluded.text, after = excluded.after, language = excluded.language, lane = excluded.lane,
+      position = excluded.position, before = excluded.before, text = excluded.text, after = excluded.after, language = excluded.language, lane = excluded.lane,
       -- told once for a version: what is extracted of it meanwhile makes no other question of the same paragraph
       genre = case when paragraphs.version = excluded.version then paragraphs.genre else excluded.genre end
       where paragraphs.version <= excluded.version
@@ -153,7 +154,7 @@ export const storeFacets = async (
     from json_to_recordset(${JSON.stringify(made)}::json) as m(id text, "inputHash" text, facets json)
     where paragraphs.id = m.id
     returning paragraphs.*`.execute(tx);
-  await storeRejections(tx, tenant, made);
+  await storeRejections(tx, tenant, FACET_PARTS, made);
   for (const group of byDocument(rows)) if (group[0]) await publishFacets(tx, tenant, group[0], group);
 };
 

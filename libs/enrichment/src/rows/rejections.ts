@@ -1,27 +1,29 @@
 import type { TenantId } from '@postmaster/contracts';
 import { sql, type Transaction } from 'kysely';
-import type { FacetPart, Rejection, RejectionReason } from '../gate/rejection.js';
+import type { EntityPart, FacetPart, Rejection, RejectionReason } from '../gate/rejection.js';
 import type { EnrichmentTables } from './tables.js';
 
 type Tx = Transaction<EnrichmentTables>;
 
 export interface RejectedCount {
-  part: FacetPart;
+  part: FacetPart | EntityPart;
   reason: RejectionReason;
   count: number;
   paragraphs: number;
 }
 
-/** Notes what of these paragraphs' facets did not count, in place of what was noted before; how much and why, never the text. */
-export const storeRejections = async (
+/** Notes what of these parts did not count of paragraphs, in place of what was noted before; how much and why, never the text. */
+export const storeRejections = async <Part extends FacetPart | EntityPart>(
   tx: Tx,
   tenant: TenantId,
-  made: readonly { id: string; rejected: readonly Rejection[] }[],
+  parts: readonly Part[],
+  made: readonly { id: string; rejected: readonly Rejection<Part>[] }[],
 ): Promise<void> => {
   if (made.length === 0) return;
   await tx
     .deleteFrom('rejections')
     .where('paragraph', 'in', [...made.map(({ id }) => id)])
+    .where('part', 'in', [...parts])
     .execute();
   const rows = made.flatMap(({ id, rejected }) =>
     rejected.map(({ part, reason }) => ({ paragraph: id, part, reason })),

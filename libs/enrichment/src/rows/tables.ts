@@ -20,6 +20,8 @@ export interface EnrichmentParagraphRow {
   lane: 'interactive' | 'bulk';
   /** What its document was taken for when facets of this version were first wanted, or wanted anew. */
   genre: Genre | null;
+  /** Among the paragraphs of its document. */
+  position: Generated<number>;
   /** Counts up each time facets are made anew; 0 before the first. */
   revision: Generated<number>;
   facets: Json<Facets | null> | null;

@@ -1,49 +1,33 @@
 import {
   CodedError,
   done,
-  failureOf,
   hashOf,
-  later,
   type Outcome,
   paused,
-  requireBudget,
-  retry,
   skipped,
-  type TenantBudgets,
   type TenantId,
   withoutInstructions,
 } from '@postmaster/contracts';
-import type { Database, Finished, Job } from '@postmaster/durable';
-import type { ModelGate } from '../model-gate.js';
-import { BUDGET_LOOK_MS, isModelOut } from '../model-out.js';
+import type { Finished, Job } from '@postmaster/durable';
+import { afterFailure, type Asked, payForReply, type PayPorts } from '../pay-for-reply.js';
 import { keepSummaryReply, keptSummaryReply, storeSummary, type SummaryNow, summaryInputs } from '../rows/summaries.js';
 import type { EnrichmentTables } from '../rows/tables.js';
-import type { MakeFacetsPorts } from '../make-facets.js';
 import { checkSummary } from './check-summary.js';
 import { EXTRACTIVE_SUMMARY_VERSION, extractSummary } from './extract-summary.js';
 import type { DocumentSummary, DocumentSummaryModel, SummaryInput } from './summary-model.js';
 import { pointsFor } from './summary-parts.js';
 import type { WholeText } from './read-whole.js';
 
-export interface SummarizePorts {
-  db: Database<EnrichmentTables>;
+export interface SummarizePorts extends PayPorts {
   /** A document's parts; undefined of one whose text is not stored, or that is gone. Throws SERVICE_UNAVAILABLE, TIMED_OUT. */
   readWhole: (tenant: TenantId, document: string) => Promise<WholeText | undefined>;
   /** A tenant's model; its own best sentences where there is none. */
   modelOf: (tenant: TenantId) => Promise<DocumentSummaryModel | undefined>;
   languageOf: (text: string) => string | null;
-  /** Shared with the facets: together they ask no more at once than the model takes. */
-  gate?: ModelGate;
-  budgets?: TenantBudgets;
-  pauseMs?: number;
-  onCall?: MakeFacetsPorts['onCall'];
 }
 
 /** A shorter text is its own summary: no model is asked for one, in code points. */
 export const LEAST_ASKED = 400;
-/** So often a model may answer nonsense about a document; then it keeps what was extracted. */
-const MOST_TRIES = 3;
-
 /**
  * Sums up documents, a job each: by the model where there is one, of a long text from the summaries of its parts, each
  * checked by the text that it is of; else by the text's own sentences, which also stand in while the model is out or the
@@ -111,7 +95,7 @@ const summarizeOne = async (
     const input = { title: withoutInstructions(title).trim(), language, points: pointsFor(length), text };
     const hash = hashOf(asked.id, asked.promptVersion, JSON.stringify(input));
     replies.push(hash);
-    return askOnce(ports, tenant, job, of, asked, input, hash, signal);
+    return askOnce(ports, job, of, asked, input, hash, signal);
   };
   try {
     const ofParts: DocumentSummary[] = [];
@@ -122,13 +106,8 @@ const summarizeOne = async (
     if (!made) return { outcome: done(), made: { ...extracted(inputHash), replies } };
     return { outcome: done(), made: { ...of, ...by, ...made, inputHash, replies } };
   } catch (error) {
-    const why = failureOf(error);
-    if (signal.aborted) return { outcome: paused(0, why) };
-    if (!(error instanceof CodedError)) throw error;
-    const standIn = { ...extracted(waits), replies };
-    if (why.code === 'BUDGET_USED') return { outcome: later(BUDGET_LOOK_MS, why), made: standIn };
-    if (isModelOut(error.code)) return { outcome: later(ports.pauseMs ?? 5_000, why), made: standIn };
-    return { outcome: job.attempts < MOST_TRIES ? retry(1_000, why) : done(), made: standIn };
+    const outcome = afterFailure(error, job, signal, ports.pauseMs);
+    return signal.aborted ? { outcome } : { outcome, made: { ...extracted(waits), replies } };
   }
 };
 
@@ -146,8 +125,7 @@ const joined = async (
 };
 
 const askOnce = async (
-  { db, gate, budgets, onCall }: SummarizePorts,
-  tenant: TenantId,
+  ports: SummarizePorts,
   job: Job,
   of: { document: string; version: number },
   model: DocumentSummaryModel,
@@ -155,22 +133,13 @@ const askOnce = async (
   hash: string,
   signal: AbortSignal,
 ): Promise<DocumentSummary> => {
-  const kept = await db.asTenant(tenant, (tx) => keptSummaryReply(tx, of.document, hash));
+  const { tenant } = job;
+  const kept = await ports.db.asTenant(tenant, (tx) => keptSummaryReply(tx, of.document, hash));
   if (kept) return kept;
-  await requireBudget(budgets, tenant);
-  const leave = await gate?.enter(job.lane, 'document');
-  const began = performance.now();
-  try {
-    signal.throwIfAborted();
-    const { reply, usage, model: by = model.id } = await model.summarizeDocument(input, signal);
-    onCall?.(performance.now() - began, 'done', usage, by);
-    await db.asTenant(tenant, (tx) => keepSummaryReply(tx, tenant, of, hash, { model: by, reply, usage }));
-    budgets?.spent(tenant, usage);
-    return reply;
-  } catch (error) {
-    onCall?.(performance.now() - began, 'failed');
-    throw error;
-  } finally {
-    leave?.();
-  }
+  const asked: Asked<DocumentSummary> = {
+    model: model.id,
+    ask: (within) => model.summarizeDocument(input, within),
+    keep: (tx, paid) => keepSummaryReply(tx, tenant, of, hash, paid),
+  };
+  return (await payForReply(ports, job, asked, signal)).reply;
 };

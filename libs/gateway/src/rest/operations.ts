@@ -106,7 +106,7 @@ export const INIT = `mutation ($input: CreateTenantInput!) {
     ... on NewTenant {
       tenant { id name createdAt }
       key { secret key { id name scopes createdAt } }
-      profile { version vectorDb { type url apiKey } encodingModel { model url apiKey } llmModel { model url apiKey } checks { part ok says } }
+      profile { version vectorDb { type url apiKey } encodingModel { model url apiKey } llmModel { model url apiKey fallbacks { model url apiKey } } checks { part ok says } }
     }
     ... on Refused { code message next field }
   }

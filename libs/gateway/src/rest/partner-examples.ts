@@ -56,7 +56,12 @@ export const INIT_EXAMPLE = {
   name: 'Acme Shipping',
   vector_db: { type: 'embedded' },
   encoding_model: { model: 'all-MiniLM-L6-v2' },
-  llm_model: { model: 'gpt-4o-mini', url: 'https://api.example.org/v1', api_key: '(the key of the model)' },
+  llm_model: {
+    model: 'gpt-4o-mini',
+    url: 'https://api.example.org/v1',
+    api_key: '(the key of the model)',
+    fallbacks: [{ model: 'anthropic:claude-haiku-4-5', api_key: '(its key)' }],
+  },
 };
 
 export const INIT_ANSWER_EXAMPLE = {
@@ -69,7 +74,15 @@ export const INIT_ANSWER_EXAMPLE = {
     version: 1,
     vectorDb: { type: 'LANCEDB', url: null, apiKey: null },
     encodingModel: { model: 'all-MiniLM-L6-v2', url: null, apiKey: null },
-    llmModel: { model: 'gpt-4o-mini', url: 'https://api.example.org/v1', apiKey: '…x7Qd' },
-    checks: [{ part: 'llm_model', ok: true, says: '"gpt-4o-mini" answered.' }],
+    llmModel: {
+      model: 'gpt-4o-mini',
+      url: 'https://api.example.org/v1',
+      apiKey: '…x7Qd',
+      fallbacks: [{ model: 'anthropic:claude-haiku-4-5', url: null, apiKey: '…p3Rt' }],
+    },
+    checks: [
+      { part: 'llm_model', ok: true, says: '"gpt-4o-mini" answered.' },
+      { part: 'llm_model.fallbacks.0', ok: true, says: '"anthropic:claude-haiku-4-5" answered.' },
+    ],
   },
 };

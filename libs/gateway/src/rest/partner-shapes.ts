@@ -67,6 +67,10 @@ const Place = {
 };
 const Model = z.strictObject({ model: z.string().min(1), ...Place });
 
+const LanguageModel = Model.extend({
+  fallbacks: z.array(Model).max(3).optional().describe('Asked in this order where it fails.'),
+});
+
 export const InitBody = z.strictObject({
   tenant_id: z.string().min(1).describe('Lower-case letters, digits and hyphens, at most 40.'),
   name: z.string().min(1).optional().describe('For a person; the id where absent.'),
@@ -75,7 +79,7 @@ export const InitBody = z.strictObject({
     .optional()
     .describe("The server's own unless told."),
   encoding_model: Model.optional().describe("The server's own unless told."),
-  llm_model: Model.optional().describe("The server's own unless told; it makes facets and answers."),
+  llm_model: LanguageModel.optional().describe("The server's own unless told; it makes facets and answers."),
 });
 
 /** A CreateTenantInput of the graph. Throws INPUT_INVALID. */
@@ -89,13 +93,15 @@ export const tenantInputOf = (body: unknown) => {
   } = parseInput(InitBody, body);
   const profile = {
     vectorDb: store && { ...placeOf(store), type: store.type === 'qdrant' ? 'QDRANT' : 'LANCEDB' },
-    encodingModel: encoder && { ...placeOf(encoder), model: encoder.model },
-    llmModel: llm && { ...placeOf(llm), model: llm.model },
+    encodingModel: encoder && modelOf(encoder),
+    llmModel: llm && { ...modelOf(llm), fallbacks: llm.fallbacks?.map(modelOf) },
   };
   return { id, name, profile: store || encoder || llm ? profile : undefined };
 };
 
 const placeOf = ({ url, api_key: apiKey }: { url?: string; api_key?: string }) => ({ url, apiKey });
+
+const modelOf = ({ model, ...place }: z.output<typeof Model>) => ({ ...placeOf(place), model });
 
 /** A form's bracketed names as the objects that they stand for. */
 export const nestedOf = (form: Readonly<Record<string, string>>): Record<string, unknown> => {

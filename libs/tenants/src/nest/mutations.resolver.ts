@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import { type Chunking, contractName, type GraphName, requireScope } from '@postmaster/contracts';
+import { type Chunking, contractName, type EntitiesBy, type GraphName, requireScope } from '@postmaster/contracts';
 import { orRefused, type SubgraphContext } from '@postmaster/service';
 import { PORTS, type TenantsGraphPorts } from './ports.js';
 import { type GraphSearchSettings, settingsOf } from './search-settings.js';
@@ -31,6 +31,7 @@ interface UpdateTenantInput {
   paragraphWords?: number | null;
   longParagraphs?: GraphLongParagraphs | null;
   chunking?: GraphName<Chunking> | null;
+  entitiesBy?: GraphName<EntitiesBy> | null;
   search?: GraphSearchSettings | null;
   budget?: { tokensPerMonth?: number | null; moneyPerMonth?: number | null } | null;
   id?: string | null;
@@ -101,6 +102,7 @@ export class MutationsResolver {
         name: input.name ?? undefined,
         paragraphWords: input.paragraphWords ?? undefined,
         longParagraphs: input.longParagraphs ? contractName(input.longParagraphs) : undefined,
+        entitiesBy: input.entitiesBy ? contractName(input.entitiesBy) : undefined,
         chunking: input.chunking ? contractName(input.chunking) : undefined,
         search: input.search ? settingsOf(input.search) : undefined,
         budget: input.budget ?? undefined,

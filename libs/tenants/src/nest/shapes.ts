@@ -14,6 +14,7 @@ export const graphTenant = (tenant: Tenant) => ({
   ...tenant,
   longParagraphs: graphName(tenant.longParagraphs),
   chunking: graphName(tenant.chunking),
+  entitiesBy: graphName(tenant.entitiesBy),
   search: graphSettings(tenant.search),
 });
 
@@ -46,6 +47,7 @@ interface GraphModelInput {
   model: string;
   url?: string | null;
   apiKey?: string | null;
+  fallbacks?: GraphModelInput[] | null;
 }
 
 /** Parts that are null stay so; within one, null is absent. */
@@ -62,4 +64,8 @@ export const profileOf = ({ vectorDb, ...models }: GraphProfileInput): ProfileCh
 };
 
 const withoutNull = (choice: object): object =>
-  Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== null));
+  Object.fromEntries(
+    Object.entries(choice).flatMap(([name, value]: [string, unknown]) =>
+      value === null ? [] : [[name, Array.isArray(value) ? value.map(withoutNull) : value]],
+    ),
+  );

@@ -50,6 +50,12 @@ const chunking: Migration = {
   },
 };
 
+const entitiesBy: Migration = {
+  up: async (db) => {
+    await sql`alter table tenants.tenants add column entities_by text not null default 'server'`.execute(db);
+  },
+};
+
 /** A version that does not know of it leaves it as it is. */
 const searchSettings: Migration = {
   up: async (db) => {
@@ -123,4 +129,5 @@ export const tenantsMigrations: Record<string, Migration> = {
   '0005-model-profiles': modelProfiles,
   '0006-closed-tenants': { up: (db) => addClosedTenants(db, TENANTS_SCHEMA) },
   '0007-ledger': ledger,
+  '0008-entities-by': entitiesBy,
 };

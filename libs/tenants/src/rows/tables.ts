@@ -1,4 +1,4 @@
-import type { Chunking, ModelProfile, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
+import type { Chunking, EntitiesBy, ModelProfile, Scope, SearchSettings, TenantId } from '@postmaster/contracts';
 import type { Budget } from '../ledger/budget.js';
 import type { ColumnType, RawBuilder, Selectable } from 'kysely';
 
@@ -16,6 +16,7 @@ interface TenantRow {
   paragraph_words: number;
   long_paragraphs: 'split' | 'refuse';
   chunking: Chunking;
+  entities_by: EntitiesBy;
   search: ColumnType<SearchSettings, string, string | RawBuilder<SearchSettings>>;
   budget: ColumnType<Budget, string | undefined, RawBuilder<Budget>>;
   ceiling: ColumnType<Budget, string | undefined, RawBuilder<Budget>>;

@@ -13,6 +13,7 @@ const tenantOf = (row: StoredTenant): Tenant => ({
   paragraphWords: row.paragraph_words,
   longParagraphs: row.long_paragraphs,
   chunking: row.chunking,
+  entitiesBy: row.entities_by,
   search: row.search,
   budget: row.budget,
   ceiling: row.ceiling,
@@ -29,6 +30,7 @@ export const addTenant = async (tx: Tx, tenant: Tenant): Promise<Tenant | undefi
       paragraph_words: tenant.paragraphWords,
       long_paragraphs: tenant.longParagraphs,
       chunking: tenant.chunking,
+      entities_by: tenant.entitiesBy,
       search: JSON.stringify(tenant.search),
       created_at: tenant.createdAt,
     })
@@ -61,10 +63,10 @@ export const readTenant = async (tx: Tx, tenant: TenantId): Promise<Tenant | und
 export const changeTenant = async (
   tx: Tx,
   tenant: TenantId,
-  { name, paragraphWords, longParagraphs, chunking, search, budget }: z.output<typeof UpdateTenant>,
+  change: z.output<typeof UpdateTenant>,
 ): Promise<Tenant | undefined> => {
-  if ([name, paragraphWords, longParagraphs, chunking, search, budget].every((one) => one === undefined))
-    return readTenant(tx, tenant);
+  if (Object.values(change).every((one) => one === undefined)) return readTenant(tx, tenant);
+  const { name, paragraphWords, longParagraphs, chunking, entitiesBy, search, budget } = change;
   const row = await tx
     .updateTable('tenants')
     .set({
@@ -72,6 +74,7 @@ export const changeTenant = async (
       paragraph_words: paragraphWords,
       long_paragraphs: longParagraphs,
       chunking,
+      entities_by: entitiesBy,
       // in the database, so that two who change different settings at once both succeed
       search: search && sql<SearchSettings>`jsonb_strip_nulls(search || ${JSON.stringify(search)}::jsonb)`,
       budget: budget && changed<Budget>('budget', budget),

@@ -31,6 +31,19 @@ export const gullibleReply = (asked: Asked, { canary, link }: Obeyed): string | 
         type_quote: canary,
         fields: ['subject', 'sender', 'topics', 'summary'].map((name) => ({ name, quote: canary, choice: '' })),
       });
+    case 'entities':
+      return JSON.stringify({
+        passages: asked.texts.map((text, at) => ({
+          number: at + 1,
+          entities: [canary, spaced(canary), led, `${link}secret`, firstWord(text)].map((name) => ({
+            ...{ name, type: 'organisation' },
+          })),
+          relations: [
+            { from: canary, type: 'owns', to: firstWord(text) },
+            { from: firstWord(text), type: canary, to: canary },
+          ],
+        })),
+      });
     case 'document-summary': {
       const said = firstSentence(asked.text);
       return JSON.stringify({
@@ -58,6 +71,8 @@ export const gullibleReply = (asked: Asked, { canary, link }: Obeyed): string | 
       return undefined;
   }
 };
+
+const firstWord = (text: string): string => /\p{L}+/u.exec(text)?.[0] ?? '';
 
 const spaced = (word: string): string => [...word].join(' ');
 

@@ -9,6 +9,7 @@ export type Asked =
   | { kind: 'grade'; question: string; texts: string[] }
   | { kind: 'summary'; points: number; sources: string[] }
   | { kind: 'metadata'; text: string }
+  | { kind: 'entities'; texts: string[] }
   | { kind: 'document-summary'; points: number; text: string }
   | { kind: 'other' };
 
@@ -58,6 +59,8 @@ export const readPrompt = (prompt: string): Asked => {
     return { kind: 'document-summary', points: data.points, text: summedUp(data) };
   if (typeof data.points === 'number' && Array.isArray(data.sources))
     return { kind: 'summary', points: data.points, sources: paragraphsIn(data.sources) };
+  if (typeof data.title === 'string' && Array.isArray(data.passages))
+    return { kind: 'entities', texts: data.passages.filter(isObject).map(({ text }) => String(text)) };
   if (typeof data.title === 'string' && typeof data.text === 'string') return { kind: 'metadata', text: data.text };
   return { kind: 'other' };
 };
@@ -138,6 +141,15 @@ export const standInVariations = (request: string, questions: number, hypothetic
 
 /** Of no document it knows any. */
 export const standInMetadata = (): unknown => ({ type: 'other', type_quote: '', fields: [] });
+
+/** Every word with a capital, as if it were an organisation; each is part of the next. */
+export const standInEntities = (texts: readonly string[]) => ({
+  passages: texts.map((text, at) => {
+    const names = [...new Set(text.match(/\p{Lu}[\p{L}\p{N}-]+/gu))].slice(0, 10);
+    const relations = names.slice(1).map((to, before) => ({ from: names[before], type: 'part_of', to }));
+    return { number: at + 1, entities: names.map((name) => ({ name, type: 'organisation' })), relations };
+  }),
+});
 
 /** Of each paragraph what `standInFacets` says. */
 export const standInFacetsTogether = (title: string, paragraphs: readonly string[]) => ({

@@ -1,6 +1,7 @@
 import { CodedError, type Failure, failureOf, type ModelChoice } from '@postmaster/contracts';
 import {
   type DocumentSummaryModel,
+  type EntityModel,
   extractiveFacets,
   type FacetInput,
   type FacetModel,
@@ -13,6 +14,7 @@ import { NEVER_AGAIN } from './ask-again.js';
 import type { CallSettings } from './ask-in-form.js';
 import { chatAnswers } from './chat-answers.js';
 import { chatDocumentSummaries } from './chat-document-summaries.js';
+import { chatEntities } from './chat-entities.js';
 import { chatFacets, type FacetSettings } from './chat-facets.js';
 import { chatGrades } from './chat-grades.js';
 import { chatMetadata } from './chat-metadata.js';
@@ -34,6 +36,7 @@ export const LANGUAGE_MODEL_VARIABLES = [
   'LLM_TIMEOUT_MS',
   'LLM_WINDOW_TOKENS',
   'LLM_PARAGRAPHS_PER_CALL',
+  'LLM_ENTITIES',
   'LLM_FALLBACK',
   'LLM_PRICES',
 ] as const;
@@ -60,6 +63,8 @@ export interface LanguageModels {
   metadata?: MetadataModel;
   /** Absent likewise: documents are summed up by their own sentences then. */
   summaries?: DocumentSummaryModel;
+  /** Absent likewise: rules alone find entities then. */
+  entities?: EntityModel;
   /** Absent with no model configured: answers are extracted then. */
   answers?: AnswerModel & SummaryModel;
   /** Absent likewise: grades are calibrated then. */
@@ -127,6 +132,7 @@ export const languageModels = (
     facets: facetsOf(chain, settings),
     metadata: chatMetadata(chain, settings),
     summaries: chatDocumentSummaries(chain, settings),
+    entities: chatEntities(chain, settings),
     answers: chatAnswers(chain, settings),
     grades: chatGrades(chain, settings),
     judge: chatJudge(chain, settings),

@@ -1,13 +1,16 @@
 import {
   CodedError,
   CODES,
+  type EntitiesBy,
   type ErrorCode,
+  type LanguageModelChoice,
   type ModelChoice,
   type OwnModels,
   setWithin,
   type TenantId,
 } from '@postmaster/contracts';
-import { type LanguageModels, languageModels, namedModel } from './models-from-config.js';
+import type { EntityModel } from '@postmaster/enrichment';
+import { type LanguageModels, languageModels, namedModel, type NamedModel } from './models-from-config.js';
 import { publicFetch } from './public-fetch.js';
 
 export interface TenantModelSettings {
@@ -17,13 +20,19 @@ export interface TenantModelSettings {
   timeoutMs?: number;
 }
 
-/** The models that a tenant's choice names; "ollama:llama3.2" at Ollama's, those with no provider's name at OpenAI's API or what speaks it. */
+/**
+ * The models that a tenant's choice names, with its own fallbacks behind the first, none of which is the server's;
+ * "ollama:llama3.2" at Ollama's, those with no provider's name at OpenAI's API or what speaks it.
+ */
 export const modelsOfChoice = (
-  { model: named, url, apiKey }: ModelChoice,
+  { fallbacks = [], ...first }: LanguageModelChoice,
   { allowedHosts = [], ...settings }: TenantModelSettings = {},
 ): Required<LanguageModels> => {
-  const place = { ...namedModel(named), url, apiKey, fetch: publicFetch(allowedHosts) };
-  return languageModels([place], settings);
+  const placeOf = ({ model, ...place }: ModelChoice): NamedModel => ({
+    ...{ ...place, ...namedModel(model) },
+    fetch: publicFetch(allowedHosts),
+  });
+  return languageModels([placeOf(first), ...fallbacks.map(placeOf)], settings);
 };
 
 /** What the operator's variables say of tenants' models. */
@@ -53,27 +62,49 @@ export const modelProbe = (settings: TenantModelSettings) => ({
 const FRESH_MS = 3_000;
 const MOST_TENANTS = 500;
 
+/** What a tenant says of language models. */
+export interface SaidOfModels {
+  /** Of its own; undefined where it uses the server's. */
+  models?: Required<LanguageModels>;
+  entitiesBy: EntitiesBy;
+}
+
 /**
- * The language model that a tenant has of its own; undefined where it uses the server's. Clients are kept as long as
- * the profile's version stays. While it can't be asked for, the one known last; never the server's in its place.
+ * What tenants say of language models. Clients are kept as long as the profile's version stays. While it can't be asked
+ * for, what was known last; never the server's model in the place of a tenant's own.
  */
 export const tenantModels = (
   ask: (tenant: TenantId) => Promise<OwnModels>,
   settings: TenantModelSettings = {},
   now: () => number = Date.now,
-): ((tenant: TenantId) => Promise<Required<LanguageModels> | undefined>) => {
-  const known = new Map<TenantId, { version: number; at: number; models?: Required<LanguageModels> }>();
+): ((tenant: TenantId) => Promise<SaidOfModels>) => {
+  const known = new Map<TenantId, SaidOfModels & { version: number; at: number }>();
   return async (tenant) => {
     const before = known.get(tenant);
-    if (before && now() - before.at < FRESH_MS) return before.models;
+    if (before && now() - before.at < FRESH_MS) return before;
     const own = await ask(tenant).catch((error: unknown) => {
       if (before) return undefined;
       throw error;
     });
-    if (!own) return before?.models;
+    if (!own) return before ?? NOTHING_SAID;
     const isSame = before?.version === own.version;
     const models = isSame ? before.models : own.llmModel ? modelsOfChoice(own.llmModel, settings) : undefined;
-    setWithin(known, MOST_TENANTS, tenant, { version: own.version, at: now(), models });
-    return models;
+    const said = { version: own.version, at: now(), models, entitiesBy: own.entitiesBy };
+    setWithin(known, MOST_TENANTS, tenant, said);
+    return said;
   };
 };
+
+const NOTHING_SAID: SaidOfModels = { entitiesBy: 'server' };
+
+/** Whom a tenant has read its entities, as it says, else the operator; nobody where there is no model. */
+export const entityModels =
+  (
+    saidBy: (tenant: TenantId) => Promise<SaidOfModels>,
+    server: { entities?: EntityModel; entitiesBy: Exclude<EntitiesBy, 'server'> },
+  ) =>
+  async (tenant: TenantId): Promise<EntityModel | undefined> => {
+    const { models, entitiesBy } = await saidBy(tenant);
+    const by = entitiesBy === 'server' ? server.entitiesBy : entitiesBy;
+    return by === 'model' ? (models?.entities ?? server.entities) : undefined;
+  };
