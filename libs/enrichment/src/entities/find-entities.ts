@@ -13,7 +13,7 @@ import { joinReply } from './join-reply.js';
 /** Paragraphs that are read for one settlement: some 100 ms of work that others wait for. */
 const MOST_PARAGRAPHS = 400;
 /** Others have their turn after so many. */
-const BREATH = 16;
+const BREATH = 4;
 
 export interface FindPorts {
   db: Database<EnrichmentTables>;
