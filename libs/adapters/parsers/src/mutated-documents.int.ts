@@ -114,7 +114,7 @@ describe(`${COUNT} mutated documents, from seed ${FIRST} on`, () => {
   beforeAll(
     async () => {
       folder = await mkdtemp(path.join(os.tmpdir(), 'mutated-'));
-      // Twice as seldom as the watchdog looks: a process that failed is gone before its parse has ended.
+      // More seldom than the watchdog looks: a process that failed is gone before its parse has ended.
       const watch = setInterval(() => void peakOfChildren().then((mb) => (peakMb = Math.max(peakMb, mb))), 100);
       let next = FIRST;
       const work = async (): Promise<void> => {

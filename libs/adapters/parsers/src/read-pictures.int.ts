@@ -16,7 +16,7 @@ import {
 } from '@postmaster/testing';
 import { childProcessParser } from './child-process-parser.js';
 
-const LIMITS = { timeoutMs: 60_000, memoryMb: 512 };
+const LIMITS = { timeoutMs: 60_000, memoryMb: 1024 };
 const DANISH = ['Åge sejlede fra Ærø i en åben båd med sild og', 'tørfisk, og færgen gik først ved højvande.'];
 const ENGLISH = ['The harbour was built by the town itself, which', 'paid for it with a tax on herring.'];
 const danish = DANISH.join(' ');

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
 
 const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }; // set by main.ts
-const EVERY_MS = 50;
+const EVERY_MS = 25;
 /** What a process takes between two looks is to be within its cap too. */
-const SHARE = 0.95;
+const SHARE = 0.98;
 
 setInterval(() => {
   const isOrphan = process.ppid !== parent;
