@@ -53,10 +53,11 @@ export const advance = (
     return run;
   });
 
+/** Why it waited is told until it gets further: another try alone is no news to whoever follows it. */
 const updateRun = (tx: Tx, id: string, change: Updateable<IndexRunRow>, add: Partial<Counts>) =>
   tx
     .updateTable('index_runs')
-    .set({ ...change, fault: null })
+    .set({ ...change, fault: (change.phase ?? change.cursor) === undefined ? sql<string | null>`fault` : null })
     .set((eb) =>
       Object.fromEntries(Object.entries(add).map(([name, by]) => [name, eb(eb.ref(name as keyof Counts), '+', by)])),
     )
