@@ -78,7 +78,7 @@ const bytesBelow = async (folder) => {
   return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 };
 
-const FACETS = new Set(['facets']);
+const COLUMNS_OF_FACETS = new Set(['facets']);
 const TEXTS = new Set(['text', 'before', 'after']);
 
 /** Every column as text, the largest tables by name. */
@@ -91,7 +91,7 @@ const rowBytes = async (data) => {
     const tables = {};
     let [bytes, text] = [0, 0];
     for (const { schema, name, column } of rows) {
-      if (FACETS.has(column) || name === 'replies') continue;
+      if (COLUMNS_OF_FACETS.has(column) || name === 'replies') continue;
       const where = name === 'outbox' ? `where "type" <> 'paragraphs.enriched'` : '';
       const sum = `select coalesce(sum(octet_length("${column}"::text)), 0)::float as size from "${schema}"."${name}" ${where}`;
       const { size } = (await db.query(sum)).rows[0];
@@ -122,7 +122,7 @@ const eventTexts = async (db) => {
   }, 0);
 };
 
-const FACETS = ['simpleQuestions', 'complexQuestions', 'context', 'scope'];
+const PARTS_OF_FACETS = ['simpleQuestions', 'complexQuestions', 'context', 'scope'];
 
 const pointBytes = async (data) => {
   const [index] = await readdir(join(data, 'vectors'));
@@ -131,7 +131,7 @@ const pointBytes = async (data) => {
     const points = await store.read(TenantId.parse('default'), index, {}, 1_000_000);
     const sizes = { bytes: 0, text: 0, bags: 0 };
     for (const { payload } of points) {
-      const rest = Object.fromEntries(Object.entries(payload).filter(([name]) => !FACETS.includes(name)));
+      const rest = Object.fromEntries(Object.entries(payload).filter(([name]) => !PARTS_OF_FACETS.includes(name)));
       sizes.bytes += Buffer.byteLength(JSON.stringify(rest));
       sizes.text += Buffer.byteLength(payload.text);
       sizes.bags += Buffer.byteLength(payload.bag ?? '');
